@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: The onetrip authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Finds Kokkos (or builds ONETRIP_KOKKOS_SOURCE) and, where there is one, Kokkos Kernels, and says what was found.
+# Sets onetrip_kokkos_kernels to the target of Kokkos Kernels, or to nothing.
+
+if(NOT TARGET Kokkos::kokkos)
+  if(ONETRIP_KOKKOS_SOURCE)
+    if(NOT EXISTS "${ONETRIP_KOKKOS_SOURCE}/CMakeLists.txt")
+      message(FATAL_ERROR "ONETRIP_KOKKOS_SOURCE: no Kokkos source in '${ONETRIP_KOKKOS_SOURCE}'")
+    endif()
+    add_subdirectory("${ONETRIP_KOKKOS_SOURCE}" "${CMAKE_CURRENT_BINARY_DIR}/kokkos" EXCLUDE_FROM_ALL SYSTEM)
+  else()
+    find_package(Kokkos 4.6...<6 QUIET)
+    if(NOT Kokkos_FOUND)
+      message(FATAL_ERROR
+        "onetrip: no Kokkos from 4.6 up to, not including, 6 was found. Name an installed one (-DKokkos_ROOT=DIR, or a "
+        "Spack view or module on CMAKE_PREFIX_PATH) or an unpacked one (-DONETRIP_KOKKOS_SOURCE=DIR).")
+    endif()
+  endif()
+endif()
+
+if(DEFINED Kokkos_VERSION)
+  list(JOIN Kokkos_DEVICES " " backends)
+  message(STATUS "onetrip: Kokkos ${Kokkos_VERSION} (${backends}) from ${Kokkos_DIR}${ONETRIP_KOKKOS_SOURCE}")
+else()
+  message(STATUS "onetrip: Kokkos is the enclosing project's")
+endif()
+
+set(onetrip_kokkos_kernels "")
+if(ONETRIP_ENABLE_KOKKOS_KERNELS)
+  find_package(KokkosKernels QUIET)
+  # Debian's package exports KokkosKernels::all_libs, others Kokkos::kokkoskernels
+  foreach(candidate IN ITEMS Kokkos::kokkoskernels KokkosKernels::all_libs)
+    if(NOT onetrip_kokkos_kernels AND TARGET ${candidate})
+      set(onetrip_kokkos_kernels ${candidate})
+    endif()
+  endforeach()
+  if(onetrip_kokkos_kernels)
+    message(STATUS "onetrip: Kokkos Kernels on (${onetrip_kokkos_kernels} from ${KokkosKernels_DIR})")
+  else()
+    message(STATUS "onetrip: Kokkos Kernels off (not found; name it with -DKokkosKernels_ROOT=DIR)")
+  endif()
+else()
+  message(STATUS "onetrip: Kokkos Kernels off (ONETRIP_ENABLE_KOKKOS_KERNELS is OFF)")
+endif()
+
+# Without hardware FMA in the target, std::fma is a library call, 17 times slower in a heat loop.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("#ifndef __FP_FAST_FMA\n#error\n#endif\nint main() {}" ONETRIP_FAST_FMA)
+if(NOT ONETRIP_FAST_FMA)
+  message(WARNING "onetrip: the compiler's target has no fused multiply-add instruction, so that fma is a slow library "
+    "call on the host. The presets build for this machine (-march=native).")
+endif()

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <stdexcept>
+
+namespace onetrip {
+
+/// What every part of onetrip throws, in every build type; the message names the function, the operands and the rule
+/// that was broken. Each part adds its kinds below this one. Visible across shared libraries, whatever their flags.
+class [[gnu::visibility("default")]] error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Thrown by a recorder that can't see what it was made to see.
+class [[gnu::visibility("default")]] not_observing : public error {
+public:
+  using error::error;
+};
+
+} // namespace onetrip

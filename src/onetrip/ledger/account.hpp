@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/ledger/record.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iomanip>
+#include <memory>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace onetrip {
+
+namespace detail {
+
+struct text_hash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+/// The labels of an account, each kept once.
+using label_pool = std::unordered_set<std::string, text_hash, std::equal_to<>>;
+
+} // namespace detail
+
+/// A list of events with the totals that a test asserts on. A value: copy and keep it. Costs nothing on the device.
+class account {
+public:
+  account() = default;
+  account(std::vector<record> records, std::shared_ptr<detail::label_pool const> labels)
+      : m_records(std::move(records)), m_labels(std::move(labels)) {}
+
+  /// Every event, in the order of its begin.
+  std::span<record const> records() const { return m_records; }
+
+  /// Transfers one way; their bytes moved.
+  tally transfers(direction where) const {
+    return total([=](record const& r) { return r.what == kind::transfer && r.where == where; });
+  }
+
+  /// Events of one kind; bytes moved, or for fills, aliases and allocations the bytes asked.
+  tally of(kind what) const {
+    return total([=](record const& r) { return r.what == what; });
+  }
+
+  /// Events that `condition(record)` holds for.
+  template <class Condition>
+  tally total(Condition condition) const {
+    tally sum;
+    for (record const& r : m_records)
+      if (condition(r)) {
+        ++sum.count;
+        sum.bytes += bytes_of(r);
+      }
+    return sum;
+  }
+
+  /// The account less kernels.
+  account without_kernels() const {
+    account rest(*this);
+    std::erase_if(rest.m_records, [](record const& r) { return r.what == kind::kernel || r.what == kind::own_kernel; });
+    return rest;
+  }
+
+  /// A readable list: equal events are one line, in the order they first came.
+  friend std::ostream& operator<<(std::ostream& out, account const& self) {
+    self.print(out);
+    return out;
+  }
+
+private:
+  static std::size_t bytes_of(record const& r) {
+    switch (r.what) {
+    case kind::transfer:
+    case kind::copy: return r.bytes_moved;
+    case kind::failed_copy: return 0;
+    default: return r.bytes_asked;
+    }
+  }
+
+  void print(std::ostream& out) const;
+
+  std::vector<record> m_records;
+  std::shared_ptr<detail::label_pool const> m_labels; // what the records' texts point into
+};
+
+/// The name of a kind, as `account` prints it.
+constexpr std::string_view to_string(kind what) {
+  switch (what) {
+  case kind::kernel: return "kernel";
+  case kind::own_kernel: return "Kokkos' own kernel";
+  case kind::transfer: return "transfer";
+  case kind::copy: return "copy";
+  case kind::fill: return "fill";
+  case kind::alias: return "alias";
+  case kind::empty_copy: return "empty copy";
+  case kind::failed_copy: return "failed copy";
+  case kind::fence: return "fence";
+  case kind::own_fence: return "Kokkos' own fence";
+  case kind::tool_fence: return "tool fence";
+  case kind::allocation: return "allocation";
+  case kind::deallocation: return "deallocation";
+  }
+  return "unknown";
+}
+
+/// The name of a direction, as `account` prints it.
+constexpr std::string_view to_string(direction where) {
+  switch (where) {
+  case direction::none: return "";
+  case direction::to_device: return "to device";
+  case direction::to_host: return "to host";
+  case direction::within_device: return "within device";
+  case direction::within_host: return "within host";
+  case direction::unknown: return "direction unknown";
+  }
+  return "unknown";
+}
+
+inline void account::print(std::ostream& out) const {
+  struct line {
+    record const* first;
+    std::size_t count = 0;
+    std::size_t bytes = 0;
+  };
+  auto key = [](record const& r) {
+    return std::tie(r.what, r.where, r.upper_bound, r.device, r.label, r.source, r.space, r.source_space, r.region);
+  };
+  std::vector<line> lines;
+  for (record const& r : m_records) {
+    auto same = [&](line const& l) { return key(*l.first) == key(r); };
+    auto found = std::find_if(lines.begin(), lines.end(), same);
+    line& entry = found != lines.end() ? *found : lines.emplace_back(line{&r});
+    ++entry.count;
+    entry.bytes += bytes_of(r);
+  }
+  for (line const& l : lines) {
+    record const& r = *l.first;
+    out << std::setw(8) << l.count << "  " << to_string(r.what);
+    if (r.where != direction::none)
+      out << ' ' << to_string(r.where);
+    out << " \"" << r.label << '"';
+    if (!r.source_space.empty())
+      out << " (" << r.space << ") from \"" << r.source << "\" (" << r.source_space << ')';
+    else if (!r.space.empty())
+      out << " (" << r.space << ')';
+    if (l.bytes != 0)
+      out << ", " << (r.upper_bound ? "at most " : "") << l.bytes << " bytes";
+    if (!r.region.empty())
+      out << ", in " << r.region;
+    out << '\n';
+  }
+  out << "Not seen here, since Kokkos reports none of it: headers of device Views, large functors, reductions into host "
+         "values, resize and realloc, copies by other libraries, page migration.\n";
+}
+
+} // namespace onetrip

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// Everything that onetrip offers, by one include.
+
+// what the other parts share
+#include <onetrip/concepts.hpp>
+#include <onetrip/error.hpp>
+#include <onetrip/memory.hpp>
+#include <onetrip/version.hpp>
+
+// ledger: what moved
+#include <onetrip/ledger/account.hpp>
+#include <onetrip/ledger/recorder.hpp>
