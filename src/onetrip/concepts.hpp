@@ -22,6 +22,6 @@ concept view_like = Kokkos::is_view_v<T>;
 template <class View, class ExecutionSpace>
 concept accessible_from =
     view_like<View> && execution_space<ExecutionSpace> &&
-    Kokkos::SpaceAccessibility<ExecutionSpace, typename View::memory_space>::accessible;
+    static_cast<bool>(Kokkos::SpaceAccessibility<ExecutionSpace, typename View::memory_space>::accessible);
 
 } // namespace onetrip

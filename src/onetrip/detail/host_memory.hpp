@@ -13,7 +13,7 @@
 
 namespace onetrip::detail {
 
-inline std::optional<std::size_t> number_in(char const* file) {
+inline std::optional<std::size_t> number_in(std::string const& file) {
   std::size_t number = 0;
   std::ifstream in(file);
   if (in >> number)
@@ -21,10 +21,10 @@ inline std::optional<std::size_t> number_in(char const* file) {
   return std::nullopt; // no such file, or "max"
 }
 
-/// /proc/meminfo's MemAvailable, or less where a cgroup (version 2 or 1) leaves less.
-inline std::optional<std::size_t> available_host_memory() {
+/// /proc/meminfo's MemAvailable, or less where a cgroup (version 2 or 1) leaves less. `root` is another root for tests.
+inline std::optional<std::size_t> available_host_memory(std::string const& root = "") {
   std::optional<std::size_t> available;
-  std::ifstream meminfo("/proc/meminfo");
+  std::ifstream meminfo(root + "/proc/meminfo");
   for (std::string word; meminfo >> word;)
     if (std::size_t kibibytes = 0; word == "MemAvailable:" && meminfo >> kibibytes) {
       available = kibibytes * 1024;
@@ -36,8 +36,8 @@ inline std::optional<std::size_t> available_host_memory() {
   } const cgroups[] = {{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
                        {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
   for (auto const& [limit_file, used_file] : cgroups) {
-    auto const limit = number_in(limit_file);
-    auto const used = number_in(used_file);
+    auto const limit = number_in(root + limit_file);
+    auto const used = number_in(root + used_file);
     if (limit && used)
       available = std::min(available.value_or(std::numeric_limits<std::size_t>::max()), *limit - std::min(*limit, *used));
   }

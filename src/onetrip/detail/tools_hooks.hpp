@@ -74,20 +74,27 @@ private:
   using handle = Kokkos::Tools::SpaceHandle;
 
   void relink() {
+    // A tools library that Kokkos::initialize loads overwrites every callback set before.
+    if (m_linked_before_initialize && Kokkos::is_initialized()) {
+      if (!m_saw_initialize)
+        m_slots = {};
+      m_linked_before_initialize = false;
+    }
     event_set set = Kokkos::Tools::Experimental::get_callbacks();
-    change(m_init, set.init, &on_init, m_recorders);
-    change(m_settings, set.request_tool_settings, &on_settings, m_recorders);
-    change(m_begin_copy, set.begin_deep_copy, &on_begin_copy, m_recorders);
-    change(m_end_copy, set.end_deep_copy, &on_end_copy, m_recorders);
-    change(m_allocate, set.allocate_data, &on_allocate, m_recorders);
-    change(m_deallocate, set.deallocate_data, &on_deallocate, m_recorders);
-    change(m_fence, set.begin_fence, &on_fence, m_recorders);
-    change(m_for, set.begin_parallel_for, &on_for, m_kernel_recorders);
-    change(m_reduce, set.begin_parallel_reduce, &on_reduce, m_kernel_recorders);
-    change(m_scan, set.begin_parallel_scan, &on_scan, m_kernel_recorders);
-    change(m_push, set.push_region, &on_push, m_kernel_recorders);
-    change(m_pop, set.pop_region, &on_pop, m_kernel_recorders);
+    change(m_slots.init, set.init, &on_init, m_recorders);
+    change(m_slots.settings, set.request_tool_settings, &on_settings, m_recorders);
+    change(m_slots.begin_copy, set.begin_deep_copy, &on_begin_copy, m_recorders);
+    change(m_slots.end_copy, set.end_deep_copy, &on_end_copy, m_recorders);
+    change(m_slots.allocate, set.allocate_data, &on_allocate, m_recorders);
+    change(m_slots.deallocate, set.deallocate_data, &on_deallocate, m_recorders);
+    change(m_slots.fence, set.begin_fence, &on_fence, m_recorders);
+    change(m_slots.begin_for, set.begin_parallel_for, &on_for, m_kernel_recorders);
+    change(m_slots.begin_reduce, set.begin_parallel_reduce, &on_reduce, m_kernel_recorders);
+    change(m_slots.begin_scan, set.begin_parallel_scan, &on_scan, m_kernel_recorders);
+    change(m_slots.push, set.push_region, &on_push, m_kernel_recorders);
+    change(m_slots.pop, set.pop_region, &on_pop, m_kernel_recorders);
     Kokkos::Tools::Experimental::set_callbacks(set);
+    m_linked_before_initialize = !Kokkos::is_initialized() && m_recorders > 0;
   }
 
   template <class Function>
@@ -123,21 +130,24 @@ private:
   std::mutex m_mutex;
   int m_recorders = 0;
   int m_kernel_recorders = 0;
+  bool m_linked_before_initialize = false;
   bool m_saw_initialize = false;
   bool m_fences_kernels = true;
 
-  slot<Kokkos_Profiling_initFunction> m_init;
-  slot<Kokkos_Tools_requestToolSettingsFunction> m_settings;
-  slot<Kokkos_Profiling_beginDeepCopyFunction> m_begin_copy;
-  slot<Kokkos_Profiling_endDeepCopyFunction> m_end_copy;
-  slot<Kokkos_Profiling_allocateDataFunction> m_allocate;
-  slot<Kokkos_Profiling_deallocateDataFunction> m_deallocate;
-  slot<Kokkos_Profiling_beginFenceFunction> m_fence;
-  slot<Kokkos_Profiling_beginFunction> m_for;
-  slot<Kokkos_Profiling_beginFunction> m_reduce;
-  slot<Kokkos_Profiling_beginFunction> m_scan;
-  slot<Kokkos_Profiling_pushFunction> m_push;
-  slot<Kokkos_Profiling_popFunction> m_pop;
+  struct {
+    slot<Kokkos_Profiling_initFunction> init;
+    slot<Kokkos_Tools_requestToolSettingsFunction> settings;
+    slot<Kokkos_Profiling_beginDeepCopyFunction> begin_copy;
+    slot<Kokkos_Profiling_endDeepCopyFunction> end_copy;
+    slot<Kokkos_Profiling_allocateDataFunction> allocate;
+    slot<Kokkos_Profiling_deallocateDataFunction> deallocate;
+    slot<Kokkos_Profiling_beginFenceFunction> fence;
+    slot<Kokkos_Profiling_beginFunction> begin_for;
+    slot<Kokkos_Profiling_beginFunction> begin_reduce;
+    slot<Kokkos_Profiling_beginFunction> begin_scan;
+    slot<Kokkos_Profiling_pushFunction> push;
+    slot<Kokkos_Profiling_popFunction> pop;
+  } m_slots;
 };
 
 inline tools_hooks& hooks() {
@@ -146,74 +156,74 @@ inline tools_hooks& hooks() {
 
 inline void tools_hooks::on_init(int sequence, std::uint64_t version, std::uint32_t count,
                                  Kokkos_Profiling_KokkosPDeviceInfo* devices) {
-  forward(hooks().m_init, sequence, version, count, devices);
+  forward(hooks().m_slots.init, sequence, version, count, devices);
   hooks().m_saw_initialize = true;
 }
 
 inline void tools_hooks::on_settings(std::uint32_t count, Kokkos_Tools_ToolSettings* settings) {
-  if (hooks().m_settings.previous == nullptr)
+  if (hooks().m_slots.settings.previous == nullptr)
     settings->requires_global_fencing = false;
-  forward(hooks().m_settings, count, settings); // another tool may need the fences
+  forward(hooks().m_slots.settings, count, settings); // another tool may need the fences
   hooks().m_fences_kernels = settings->requires_global_fencing;
 }
 
 inline void tools_hooks::on_begin_copy(handle to, char const* to_label, void const* to_data, handle from,
                                        char const* from_label, void const* from_data, std::uint64_t bytes) {
-  forward(hooks().m_begin_copy, to, to_label, to_data, from, from_label, from_data, bytes);
+  forward(hooks().m_slots.begin_copy, to, to_label, to_data, from, from_label, from_data, bytes);
   if (hooks().m_recorders > 0)
     hooks().log.begin_copy(to, to_label, to_data, from, from_label, from_data, bytes);
 }
 
 inline void tools_hooks::on_end_copy() {
-  forward(hooks().m_end_copy);
+  forward(hooks().m_slots.end_copy);
   if (hooks().m_recorders > 0)
     hooks().log.end_copy();
 }
 
 inline void tools_hooks::on_allocate(handle space, char const* label, void const* pointer, std::uint64_t bytes) {
-  forward(hooks().m_allocate, space, label, pointer, bytes);
+  forward(hooks().m_slots.allocate, space, label, pointer, bytes);
   if (hooks().m_recorders > 0)
     hooks().log.allocate(space, label, pointer, bytes);
 }
 
 inline void tools_hooks::on_deallocate(handle space, char const* label, void const* pointer, std::uint64_t bytes) {
-  forward(hooks().m_deallocate, space, label, pointer, bytes);
+  forward(hooks().m_slots.deallocate, space, label, pointer, bytes);
   if (hooks().m_recorders > 0)
     hooks().log.deallocate(space, label, pointer, bytes);
 }
 
 inline void tools_hooks::on_fence(char const* label, std::uint32_t device, std::uint64_t* id) {
-  forward(hooks().m_fence, label, device, id);
+  forward(hooks().m_slots.fence, label, device, id);
   if (hooks().m_recorders > 0)
     hooks().log.fence(label, device);
 }
 
 inline void tools_hooks::on_for(char const* label, std::uint32_t device, std::uint64_t* id) {
-  forward(hooks().m_for, label, device, id);
+  forward(hooks().m_slots.begin_for, label, device, id);
   if (hooks().m_kernel_recorders > 0)
     hooks().log.kernel(label, device);
 }
 
 inline void tools_hooks::on_reduce(char const* label, std::uint32_t device, std::uint64_t* id) {
-  forward(hooks().m_reduce, label, device, id);
+  forward(hooks().m_slots.begin_reduce, label, device, id);
   if (hooks().m_kernel_recorders > 0)
     hooks().log.kernel(label, device);
 }
 
 inline void tools_hooks::on_scan(char const* label, std::uint32_t device, std::uint64_t* id) {
-  forward(hooks().m_scan, label, device, id);
+  forward(hooks().m_slots.begin_scan, label, device, id);
   if (hooks().m_kernel_recorders > 0)
     hooks().log.kernel(label, device);
 }
 
 inline void tools_hooks::on_push(char const* label) {
-  forward(hooks().m_push, label);
+  forward(hooks().m_slots.push, label);
   if (hooks().m_kernel_recorders > 0)
     hooks().log.push_region(label);
 }
 
 inline void tools_hooks::on_pop() {
-  forward(hooks().m_pop);
+  forward(hooks().m_slots.pop);
   if (hooks().m_kernel_recorders > 0)
     hooks().log.pop_region();
 }

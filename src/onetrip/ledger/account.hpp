@@ -39,8 +39,9 @@ public:
   account(std::vector<record> records, std::shared_ptr<detail::label_pool const> labels)
       : m_records(std::move(records)), m_labels(std::move(labels)) {}
 
-  /// Every event, in the order of its begin.
-  std::span<record const> records() const { return m_records; }
+  /// Every event, in the order of its begin; as long as the account itself lives.
+  std::span<record const> records() const& { return m_records; }
+  void records() const&& = delete; // would dangle in `for (auto& r : rec.so_far().records())`
 
   /// Transfers one way; their bytes moved.
   tally transfers(direction where) const {
