@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -31,7 +32,10 @@ TEST(memory, available_is_known_for_host_and_device) {
 /// A root folder of its own with the files that Linux would show.
 class system_files {
 public:
-  system_files() : m_root(testing::TempDir() + "onetrip_system_files") { std::filesystem::remove_all(m_root); }
+  system_files() {
+    std::string name = testing::TempDir() + "onetrip_XXXXXX";
+    m_root = mkdtemp(name.data());
+  }
   ~system_files() { std::filesystem::remove_all(m_root); }
 
   void write(std::string const& name, std::string const& text) const {

@@ -127,6 +127,10 @@ constexpr std::string_view to_string(direction where) {
   return "unknown";
 }
 
+inline std::ostream& operator<<(std::ostream& out, tally const& sum) {
+  return out << sum.count << " events, " << sum.bytes << " bytes";
+}
+
 inline void account::print(std::ostream& out) const {
   struct line {
     record const* first;
