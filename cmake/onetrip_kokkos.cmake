@@ -47,7 +47,8 @@ endif()
 
 # Without hardware FMA in the target, std::fma is a library call, 17 times slower in a heat loop.
 include(CheckCXXSourceCompiles)
-check_cxx_source_compiles("#ifndef __FP_FAST_FMA\n#error\n#endif\nint main() {}" ONETRIP_FAST_FMA)
+set(fma_macros "defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)") # clang has no __FP_FAST_FMA
+check_cxx_source_compiles("#if !(${fma_macros})\n#error\n#endif\nint main() {}" ONETRIP_FAST_FMA)
 if(NOT ONETRIP_FAST_FMA)
   message(WARNING "onetrip: the compiler's target has no fused multiply-add instruction, so that fma is a slow library "
     "call on the host. The presets build for this machine (-march=native).")
