@@ -7,8 +7,8 @@
 
 #include <optional>
 
-// What a recorder costs: nanoseconds an event, by calling Kokkos' callbacks as Kokkos does, and what a program sees of it
-// in small copies. The limit to hold is 300 ns an event.
+// What a recorder costs: nanoseconds an event, by calling Kokkos' callbacks as Kokkos does, and what a program sees of
+// it in small copies. The limit to hold is 300 ns an event.
 
 namespace {
 

@@ -51,7 +51,8 @@ private:
 TEST(memory, is_what_the_system_and_the_cgroup_leave) {
   system_files const files;
   EXPECT_EQ(files.available(), std::nullopt);
-  files.write("/proc/meminfo", "MemTotal:       8000 kB\nMemFree:        10 kB\nMemAvailable:   4000 kB\nBuffers: 1 kB\n");
+  files.write("/proc/meminfo",
+              "MemTotal:       8000 kB\nMemFree:        10 kB\nMemAvailable:   4000 kB\nBuffers: 1 kB\n");
   EXPECT_EQ(files.available(), 4000u * 1024);
   files.write("/sys/fs/cgroup/memory.max", "max\n");
   files.write("/sys/fs/cgroup/memory.current", "5000\n");

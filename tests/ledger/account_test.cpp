@@ -88,9 +88,9 @@ TEST(account, prints_region_and_upper_bound) {
 }
 
 TEST(account, without_kernels_keeps_the_rest_in_order) {
-  account const a({event(kind::kernel, "k"), event(kind::fence, "f"), event(kind::own_kernel, "o"),
-                   event(kind::allocation, "a")},
-                  nullptr);
+  account const a(
+      {event(kind::kernel, "k"), event(kind::fence, "f"), event(kind::own_kernel, "o"), event(kind::allocation, "a")},
+      nullptr);
   account const rest = a.without_kernels();
   ASSERT_EQ(rest.records().size(), 2u);
   EXPECT_EQ(rest.records()[0].label, "f");

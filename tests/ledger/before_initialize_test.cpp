@@ -9,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
-// Recorders made before Kokkos::initialize, and alive after Kokkos::finalize. A process initializes Kokkos once: each test
-// is a process of its own, chosen by the filter that ctest passes.
+// Recorders made before Kokkos::initialize, and alive after Kokkos::finalize. A process initializes Kokkos once: each
+// test is a process of its own, chosen by the filter that ctest passes.
 
 namespace {
 

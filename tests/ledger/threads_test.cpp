@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-// Real copies and kernels from several host threads. Not for builds of Kokkos without threads: theirs has no atomics, and
-// two threads that copy one View race.
+// Real copies and kernels from several host threads. Not for builds of Kokkos without threads: theirs has no atomics,
+// and two threads that copy one View race.
 
 namespace {
 

@@ -177,12 +177,18 @@ private:
     std::uint64_t region_epoch = 0;
     std::optional<copy_under_way> open_copy;
     std::vector<std::string_view> regions; // each with those around it: "solve/step"
-    std::string_view region() const { return regions.empty() ? std::string_view{} : regions.back(); }
+    std::string_view region() const {
+      return regions.empty() ? std::string_view{} : regions.back();
+    }
   };
 
-  static std::uintptr_t address(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+  static std::uintptr_t address(void const* pointer) {
+    return reinterpret_cast<std::uintptr_t>(pointer);
+  }
 
-  static std::string_view text(char const* name) { return name == nullptr ? std::string_view{} : name; }
+  static std::string_view text(char const* name) {
+    return name == nullptr ? std::string_view{} : name;
+  }
   static std::string_view text(handle const& space) { // Kokkos leaves the last byte unset
     return {space.name, strnlen(space.name, sizeof space.name - 1)};
   }

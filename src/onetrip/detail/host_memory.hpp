@@ -39,7 +39,8 @@ inline std::optional<std::size_t> available_host_memory(std::string const& root 
     auto const limit = number_in(root + limit_file);
     auto const used = number_in(root + used_file);
     if (limit && used)
-      available = std::min(available.value_or(std::numeric_limits<std::size_t>::max()), *limit - std::min(*limit, *used));
+      available =
+          std::min(available.value_or(std::numeric_limits<std::size_t>::max()), *limit - std::min(*limit, *used));
   }
   return available;
 }

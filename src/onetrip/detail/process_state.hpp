@@ -6,8 +6,8 @@
 
 namespace onetrip::detail {
 
-/// The process's one `T`, made at the first call and never destroyed, so that callbacks may come at any time until exit.
-/// `T` must have default visibility too, or each shared library gets a state of its own.
+/// The process's one `T`, made at the first call and never destroyed, so that callbacks may come at any time until
+/// exit. `T` must have default visibility too, or each shared library gets a state of its own.
 template <class T>
 [[gnu::visibility("default")]] T& process_state() {
   static T* const state = new T;

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <mutex>
 
-// The one place that takes Kokkos' callbacks and gives them back. Kokkos has one slot for each: what stood there before is
-// called first, so that a tool loaded by KOKKOS_TOOLS_LIBS sees what it would see without us.
+// The one place that takes Kokkos' callbacks and gives them back. Kokkos has one slot for each: what stood there before
+// is called first, so that a tool loaded by KOKKOS_TOOLS_LIBS sees what it would see without us.
 
 namespace onetrip::detail {
 
@@ -64,10 +64,14 @@ public:
   }
 
   /// Whether Kokkos::initialize asked us: not so where it loaded a tools library, which overwrites every callback.
-  bool saw_initialize() const { return m_saw_initialize; }
+  bool saw_initialize() const {
+    return m_saw_initialize;
+  }
 
   /// Whether Kokkos fences before each callback of a kernel or region. It asks once, in Kokkos::initialize.
-  bool fences_kernels() const { return m_fences_kernels; }
+  bool fences_kernels() const {
+    return m_fences_kernels;
+  }
 
 private:
   using event_set = Kokkos::Tools::Experimental::EventSet;
@@ -98,7 +102,7 @@ private:
   }
 
   template <class Function>
-  static void change(slot<Function>& where, Function& current, Function ours, int wanted) {
+  static void change(slot<Function> & where, Function & current, Function ours, int wanted) {
     if (wanted > 0)
       where.link(current, ours);
     else
@@ -114,7 +118,7 @@ private:
   // Each is a plain function, as Kokkos wants it. A link that outlived its recorder only forwards.
   static void on_init(int sequence, std::uint64_t version, std::uint32_t count,
                       Kokkos_Profiling_KokkosPDeviceInfo* devices);
-  static void on_settings(std::uint32_t count, Kokkos_Tools_ToolSettings* settings);
+  static void on_settings(std::uint32_t count, Kokkos_Tools_ToolSettings * settings);
   static void on_begin_copy(handle to, char const* to_label, void const* to_data, handle from, char const* from_label,
                             void const* from_data, std::uint64_t bytes);
   static void on_end_copy();

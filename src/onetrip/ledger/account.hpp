@@ -164,7 +164,8 @@ inline void account::print(std::ostream& out) const {
       out << ", in " << r.region;
     out << '\n';
   }
-  out << "Not seen here, since Kokkos reports none of it: headers of device Views, large functors, reductions into host "
+  out << "Not seen here, since Kokkos reports none of it: headers of device Views, large functors, reductions into "
+         "host "
          "values, resize and realloc, copies by other libraries, page migration.\n";
 }
 

@@ -41,7 +41,7 @@ struct record {
   std::string_view source;  ///< of a copy: its source
   std::string_view space;   ///< the memory space of `label`; of a copy: its destination
   std::string_view source_space;
-  std::string_view region;     ///< the `Kokkos::Profiling` regions it lies in on its thread, outermost first: "solve/step"
+  std::string_view region; ///< the `Kokkos::Profiling` regions it lies in on its thread, outermost first: "solve/step"
   std::size_t bytes_asked = 0; ///< what was reported
   std::size_t bytes_moved = 0; ///< what went from one memory to another, or within one
 };

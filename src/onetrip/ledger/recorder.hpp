@@ -18,7 +18,7 @@ namespace onetrip {
 /// What a recorder watches.
 enum class watch {
   everything, ///< copies, fills, allocations, fences, kernels and regions
-  copies,     ///< copies, fills, allocations and fences: adds no fence, whenever it is made. Packed copies show their span
+  copies, ///< copies, fills, allocations and fences: adds no fence, whenever it is made. Packed copies show their span
 };
 
 /// Records everything that Kokkos does in this process while it lives, raw `deep_copy` included: for tests and for
@@ -28,12 +28,13 @@ enum class watch {
 ///     solve();
 ///     EXPECT_LE(rec.transfers(onetrip::to_device).bytes, budget) << rec;
 ///
-/// Costs: no kernel and no transfer; about 0.1 us and 150 bytes an event, kept while the oldest recorder lives. A recorder
-/// of `everything` made after `Kokkos::initialize` makes Kokkos fence before every kernel and region (`adds_fences()`
-/// says so): never time what it watches. One made before `Kokkos::initialize`, or of `copies`, adds no fence.
+/// Costs: no kernel and no transfer; about 0.1 us and 150 bytes an event, kept while the oldest recorder lives. A
+/// recorder of `everything` made after `Kokkos::initialize` makes Kokkos fence before every kernel and region
+/// (`adds_fences()` says so): never time what it watches. One made before `Kokkos::initialize`, or of `copies`, adds no
+/// fence.
 ///
-/// Callbacks that are set already are called first, and are put back. Recorders nest and may overlap; several host threads
-/// may run Kokkos work meanwhile. Make and destroy a recorder where no other thread runs Kokkos work.
+/// Callbacks that are set already are called first, and are put back. Recorders nest and may overlap; several host
+/// threads may run Kokkos work meanwhile. Make and destroy a recorder where no other thread runs Kokkos work.
 ///
 /// Throws: `not_observing`, where `Kokkos::initialize` loaded a tools library after this recorder was made, which
 /// overwrites its callbacks: make it after `Kokkos::initialize` then.
@@ -49,8 +50,9 @@ public:
 
   ~recorder() { detail::hooks().detach(m_watch == watch::everything); }
 
-  /// On a build where host and device share one memory space: counts copies from and to this View's memory as copies from
-  /// and to the device, until the View is freed or every recorder is gone. Elsewhere a device View needs none of this.
+  /// On a build where host and device share one memory space: counts copies from and to this View's memory as copies
+  /// from and to the device, until the View is freed or every recorder is gone. Elsewhere a device View needs none of
+  /// this.
   template <view_like View>
   void stand_in(View const& view) {
     detail::hooks().log.add_stand_in(view.data(), view.span() * sizeof(typename View::value_type));
@@ -59,8 +61,9 @@ public:
   /// What happened so far.
   account so_far() const {
     if (m_before_initialize && Kokkos::is_initialized() && !detail::hooks().saw_initialize())
-      throw not_observing("onetrip::recorder: a tools library that Kokkos::initialize loaded has overwritten the callbacks "
-                          "of a recorder made before it; make the recorder after Kokkos::initialize");
+      throw not_observing(
+          "onetrip::recorder: a tools library that Kokkos::initialize loaded has overwritten the callbacks "
+          "of a recorder made before it; make the recorder after Kokkos::initialize");
     account all = detail::hooks().log.since(m_first);
     return m_watch == watch::everything ? std::move(all) : all.without_kernels();
   }

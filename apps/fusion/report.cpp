@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <fusion/report.hpp>
+
+#include <common/table.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+
+namespace fusion {
+
+namespace {
+
+constexpr char const* case_names[] = {"scaled_sum", "chain"};
+
+double gb_per_s(result const& r) {
+  return 1e-9 * static_cast<double>(r.bytes_read + r.bytes_written) / r.seconds.median;
+}
+
+/// Over unfused of the same case, where that ran.
+std::optional<double> speedup(result const& r, std::vector<result> const& results) {
+  auto const unfused = std::find_if(results.begin(), results.end(), [&](result const& other) {
+    return other.case_name == r.case_name && other.name == "unfused";
+  });
+  if (unfused == results.end())
+    return std::nullopt;
+  return unfused->seconds.median / r.seconds.median;
+}
+
+std::string title(std::string const& case_name, options const& chosen) {
+  if (case_name == "scaled_sum")
+    return "scaled_sum: out = (a + b) * c / s\n";
+  return "chain: " + std::to_string(chosen.ops) + " times x = fma(m, x, c)\n";
+}
+
+std::string error_text(double error) {
+  std::ostringstream text;
+  text.precision(2);
+  text << error;
+  return text.str();
+}
+
+} // namespace
+
+std::string settings_text(options const& chosen) {
+  return "size " + apps::count_text(chosen.size) + ", type " + chosen.type + ", ops " + std::to_string(chosen.ops) +
+         ", repeat " + std::to_string(chosen.repeat) + "\n";
+}
+
+std::string report_text(std::vector<result> const& results, double copy_rate, options const& chosen) {
+  std::ostringstream text;
+  for (std::string const case_name : case_names) {
+    apps::table table({"variant", "kernels", "read MB", "written MB", "median ms", "min ms", "max ms", "GB/s",
+                       "of copy", "speed-up", "max error"});
+    bool any = false;
+    for (result const& r : results) {
+      if (r.case_name != case_name)
+        continue;
+      any = true;
+      auto const faster = speedup(r, results);
+      table.add({r.name, std::to_string(r.kernels), apps::significant(1e-6 * static_cast<double>(r.bytes_read)),
+                 apps::significant(1e-6 * static_cast<double>(r.bytes_written)),
+                 apps::significant(1e3 * r.seconds.median), apps::significant(1e3 * r.seconds.min),
+                 apps::significant(1e3 * r.seconds.max), apps::significant(gb_per_s(r)),
+                 apps::significant(gb_per_s(r) / copy_rate, 3), faster ? apps::significant(*faster, 3) + "x" : "-",
+                 error_text(r.max_error)});
+    }
+    if (any)
+      text << '\n' << title(case_name, chosen) << table;
+  }
+  text << "\ncopy: " << apps::significant(copy_rate)
+       << " GB/s, a deep_copy of an array of this size within device memory, read and written\n"
+          "kernels: as onetrip::recorder counted them, in an untimed run before the timed ones\n";
+  if (chosen.wants("kernels"))
+    text << "variant kernels: Kokkos Kernels scales by 1/s instead of dividing, so that its last bits differ\n";
+  return text.str();
+}
+
+nlohmann::ordered_json report_json(nlohmann::ordered_json context, std::vector<result> const& results, double copy_rate,
+                                   options const& chosen) {
+  context["settings"] = {{"size", chosen.size},
+                         {"type", chosen.type},
+                         {"ops", chosen.ops},
+                         {"variants", chosen.variants},
+                         {"repeat", chosen.repeat}};
+  context["copy_gb_per_s"] = copy_rate;
+  context["variants"] = nlohmann::ordered_json::array();
+  for (result const& r : results) {
+    auto const faster = speedup(r, results);
+    context["variants"].push_back({
+        {"case", r.case_name},
+        {"name", r.name},
+        {"type", chosen.type},
+        {"size", chosen.size},
+        {"kernels", r.kernels},
+        {"bytes_read", r.bytes_read},
+        {"bytes_written", r.bytes_written},
+        {"seconds", {{"min", r.seconds.min}, {"median", r.seconds.median}, {"max", r.seconds.max}}},
+        {"gb_per_s", gb_per_s(r)},
+        {"copy_share", gb_per_s(r) / copy_rate},
+        {"speedup", faster ? nlohmann::ordered_json(*faster) : nlohmann::ordered_json(nullptr)},
+        {"max_error", r.max_error},
+    });
+  }
+  return context;
+}
+
+} // namespace fusion

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <fusion/options.hpp>
+#include <fusion/variant.hpp>
+
+#include <common/timing.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fusion {
+
+/// What a run found of one variant.
+struct result {
+  std::string case_name;
+  std::string name;
+  std::size_t kernels = 0; ///< observed
+  std::size_t bytes_read = 0;
+  std::size_t bytes_written = 0;
+  apps::spread seconds;
+  double max_error = 0; ///< relative to the serial answer
+};
+
+/// The kernels that `run` starts, as the recorder sees them: it adds fences, so this run is never timed.
+std::size_t count_kernels(std::function<void()> const& run);
+
+/// Runs, times and checks every chosen variant, and reports to stdout and to the JSON file. Throws `apps::bad_input`
+/// and `apps::wrong_answer`.
+void run(options const& chosen);
+
+} // namespace fusion

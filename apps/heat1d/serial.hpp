@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <heat1d/boundary.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace heat1d {
+
+/// `start` after that many steps by a plain loop on one host thread: what every variant must equal, bit for bit.
+template <class T>
+std::vector<T> serial(std::vector<T> const& start, std::int64_t steps, T r, boundary const& ends);
+
+} // namespace heat1d

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <heat1d/arrays.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace heat1d {
+
+/// v = u after one step: one kernel over all cells, no fence.
+template <class T, class Ends>
+void step(std::string const& label, device_array<T> const& u, device_array<T> const& v, T r, Ends) {
+  auto const cells = static_cast<std::int64_t>(u.extent(0));
+  Kokkos::parallel_for(
+      label, Kokkos::RangePolicy<Kokkos::IndexType<std::int64_t>>(0, cells),
+      KOKKOS_LAMBDA(std::int64_t i) { v(i) = Ends::next(u, i, r); });
+}
+
+} // namespace heat1d

@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: The onetrip authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import json
+import resource
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent.parent / "common"))
+
+from program import ProgramTest, main
+
+CONTEXT = ["schema", "program", "version", "git", "date", "host", "kokkos", "device", "threads", "settings"]
+VARIANT = ["case", "name", "type", "size", "kernels", "bytes_read", "bytes_written", "seconds", "gb_per_s", "copy_share"]
+VARIANT += ["speedup", "max_error"]
+SMALL = ["--size", "1001", "--ops", "5", "--repeat", "3"]
+
+
+class Fusion(ProgramTest):
+    def results(self, *arguments):
+        self.assert_runs(*arguments, "--json", "out.json")
+        self.assertEqual(self.files(), ["out.json"])
+        return json.loads((self.folder / "out.json").read_text())
+
+    def has_kernels(self):
+        return self.run_program(*SMALL, "--variant", "kernels").returncode == 0
+
+
+class Output(Fusion):
+    def test_text(self):
+        text = self.assert_runs(*SMALL)
+        for line in [
+            "\nsize 1001, type double, ops 5, repeat 3\n",
+            "\nscaled_sum: out = (a + b) * c / s\n",
+            "\nchain: 5 times x = fma(m, x, c)\n",
+            "\nkernels: as onetrip::recorder counted them, in an untimed run before the timed ones\n",
+        ]:
+            self.assertIn(line, text)
+        self.assertRegex(text, r"^fusion \d+\.\d+\.\d+ \(\S+\), Kokkos \d+\.\d+\.\d+ \w+\n.*, threads: \d+\n")
+        self.assertRegex(text, r"\nunfused +3 .* 1\.00x +0\n")
+        self.assertRegex(text, r"\nfused +1 .*x +0\n")
+        self.assertRegex(text, r"\nunfused +5 .* 1\.00x +0\n")
+        self.assertEqual(self.files(), [])
+
+    def test_a_share_needs_no_unfused(self):
+        text = self.assert_runs(*SMALL, "--variant", "fused")
+        self.assertNotIn("unfused", text)
+        self.assertRegex(text, r"\nfused +1 .* - +0\n")
+
+
+class Json(Fusion):
+    def test_context(self):
+        found = self.results(*SMALL)
+        self.assertEqual(list(found), CONTEXT + ["copy_gb_per_s", "variants"])
+        self.assertEqual((found["schema"], found["program"]), (1, "fusion"))
+        self.assertRegex(found["date"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertRegex(found["kokkos"]["version"], r"^\d+\.\d+\.\d+$")
+        self.assertGreaterEqual(found["threads"], 1)
+        self.assertGreater(found["copy_gb_per_s"], 0)
+        names = ["unfused", "kernels", "fused"] if self.has_kernels() else ["unfused", "fused"]
+        settings = {"size": 1001, "type": "double", "ops": 5, "variants": names, "repeat": 3}
+        self.assertEqual(found["settings"], settings)
+
+    def test_counts_are_exact(self):
+        for name, size_of in [("float", 4), ("double", 8)]:
+            found = self.results(*SMALL, "--type", name)["variants"]
+            array = 1001 * size_of
+            counts = {(v["case"], v["name"]): (v["kernels"], v["bytes_read"], v["bytes_written"]) for v in found}
+            expected = {
+                ("scaled_sum", "unfused"): (3, 5 * array, 3 * array),
+                ("scaled_sum", "fused"): (1, 3 * array, array),
+                ("chain", "unfused"): (5, 5 * array, 5 * array),
+                ("chain", "fused"): (1, array, array),
+            }
+            if self.has_kernels():
+                expected["scaled_sum", "kernels"] = (3, 5 * array, 3 * array)
+            self.assertEqual(counts, expected)
+            for v in found:
+                self.assertEqual(list(v), VARIANT)
+                self.assertEqual((v["type"], v["size"]), (name, 1001))
+
+    def test_derived_numbers(self):
+        found = self.results(*SMALL)
+        unfused = {v["case"]: v for v in found["variants"] if v["name"] == "unfused"}
+        for v in found["variants"]:
+            seconds = v["seconds"]
+            self.assertEqual(list(seconds), ["min", "median", "max"])
+            self.assertTrue(0 < seconds["min"] <= seconds["median"] <= seconds["max"])
+            self.assertAlmostEqual(v["gb_per_s"] * seconds["median"] * 1e9, v["bytes_read"] + v["bytes_written"], places=3)
+            self.assertAlmostEqual(v["copy_share"] * found["copy_gb_per_s"], v["gb_per_s"])
+            self.assertAlmostEqual(v["speedup"] * seconds["median"], unfused[v["case"]]["seconds"]["median"])
+            if v["name"] == "kernels":
+                self.assertLessEqual(v["max_error"], 2 * 2.0**-52)
+            else:
+                self.assertEqual(v["max_error"], 0)
+
+    def test_only_the_chosen_variants(self):
+        found = self.results(*SMALL, "--variant", "fused,fused")
+        self.assertEqual([v["name"] for v in found["variants"]], ["fused", "fused"])
+        self.assertEqual([v["speedup"] for v in found["variants"]], [None, None])
+
+    def test_an_existing_file_is_replaced(self):
+        (self.folder / "out.json").write_text("old")
+        self.assertEqual(self.results(*SMALL)["program"], "fusion")
+
+
+class BadInput(Fusion):
+    def test_values(self):
+        for flag, high in [("--size", "2^40"), ("--ops", "2^20"), ("--repeat", "2^20")]:
+            for value in ["0", "-1", "2^41", "2^64", "99999999999999999999", "1e6", "many"]:
+                wrong = f"{flag}: '{value}' is not a whole number from 1 to {high}, in digits or as 2^K"
+                self.assert_fails([flag, value], wrong)
+
+    def test_names(self):
+        self.assert_fails(["--type", "int"], "--type: 'int' is none of float, double")
+        for names in ["foo", "fused,foo", "foo,fused"]:
+            self.assert_fails(["--variant", names], "--variant: 'foo' is none of unfused, kernels, fused")
+        if not self.has_kernels():
+            why = "--variant: 'kernels' is not in this build: it was configured without Kokkos Kernels"
+            self.assert_fails(["--variant", "kernels,fused"], why)
+
+    def test_flags(self):
+        self.assert_fails(["--foo"], "The following argument was not expected: --foo")
+        self.assert_fails(["foo"], "The following argument was not expected: foo")
+        self.assert_fails(["--kokkos-foo"], "Kokkos does not take '--kokkos-foo' (--kokkos-help lists its flags)")
+        self.assert_runs(*SMALL, "--kokkos-num-threads=1", "--variant", "fused")
+
+    def test_output_folder(self):
+        missing = self.folder / "missing"
+        self.assert_fails(
+            [*SMALL, "--json", missing / "out.json"], f"cannot write '{missing}/out.json': there is no folder '{missing}'"
+        )
+        self.assert_fails([*SMALL, "--json", self.folder], f"cannot write '{self.folder}': it is a folder")
+        self.assertEqual(self.files(), [])
+
+    def test_full_disk(self):
+        self.assert_fails([*SMALL, "--json", "/dev/full"], "cannot write '/dev/full': No space left on device")
+        (self.folder / "out.json").write_text("old")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))  # SIGXFSZ stays ignored, as Python has it
+        self.assert_fails(
+            [*SMALL, "--json", "out.json"], "cannot write 'out.json': File too large", preexec_fn=limit, restore_signals=False
+        )
+        self.assertEqual(self.files(), ["out.json"])
+        self.assertEqual((self.folder / "out.json").read_text(), "old")
+
+    def test_memory(self):
+        (self.folder / "out.json").write_text("old")
+        run = self.run_program("--size", "2^40", "--json", "out.json")
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertRegex(
+            run.stderr, r"^fusion: needs 49152\.0 GiB of (host|device) memory, \d+\.\d GiB available\n$"
+        )
+        run = self.run_program("--size", "2^40", "--type", "float", "--variant", "fused")
+        self.assertRegex(run.stderr, r"^fusion: needs 16384\.0 GiB of (host|device) memory, \d+\.\d GiB available\n$")
+        self.assertEqual((self.folder / "out.json").read_text(), "old")
+
+
+class Information(Fusion):
+    def test_version_and_help(self):
+        self.assertRegex(self.assert_runs("--version"), r"^fusion \d+\.\d+\.\d+\n$")
+        text = self.assert_runs("--help")
+        for flag in ["--size", "--type", "--ops", "--variant", "--repeat", "--json", "--version", "--help", "--kokkos-help"]:
+            self.assertIn(flag, text)
+
+
+if __name__ == "__main__":
+    main()
