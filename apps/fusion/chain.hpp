@@ -42,7 +42,7 @@ inline constexpr traffic chain_traffic{1, 1};
 
 /// `Ops` operations, written out as in a user's own formula.
 template <int Ops, class T>
-KOKKOS_FUNCTION T affine(T x) {
+KOKKOS_FORCEINLINE_FUNCTION T affine(T x) {
   if constexpr (Ops == 0)
     return x;
   else

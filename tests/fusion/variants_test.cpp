@@ -78,7 +78,7 @@ TYPED_TEST(Variants, ScaledSumIsTheSerialAnswer) {
 TYPED_TEST(Variants, ChainIsTheSerialAnswer) {
   using T = TypeParam;
   for (std::size_t const size : sizes)
-    for (int const ops : {1, 2, 31}) {
+    for (int const ops : {1, 2, 4, 8, 16, 31, 32}) {
       auto const x = fusion::make_arrays<T>(size, false);
       auto const a = random_values<T>(size, 4);
       upload(x.a, a);
@@ -129,7 +129,7 @@ TYPED_TEST(Variants, KernelsAndTraffic) {
     EXPECT_EQ(v.arrays.read, fused ? 3u : 5u) << v.name;
     EXPECT_EQ(v.arrays.written, fused ? 1u : 3u) << v.name;
   }
-  for (std::size_t const ops : {1, 2, 31}) {
+  for (std::size_t const ops : {1, 2, 4, 8, 16, 31, 32}) {
     auto const variants = fusion::chain_variants(x, static_cast<int>(ops));
     EXPECT_EQ(names_of(variants), std::vector<std::string>({"unfused", "fused"}));
     for (auto const& v : variants) {
