@@ -15,8 +15,10 @@ namespace onetrip {
 
 /// Bytes that can be allocated in a memory space now; nothing where that can't be known. Of the host: what the system
 /// calls available, within the process's memory cgroup. No kernel, transfer or fence.
-template <memory_space Space = Kokkos::DefaultExecutionSpace::memory_space>
+template <class Space = Kokkos::DefaultExecutionSpace::memory_space>
 std::optional<std::size_t> available_memory() {
+  static_assert(memory_space<Space>,
+                "onetrip::available_memory: asks about a Kokkos memory space, such as Kokkos::HostSpace");
 #if defined(KOKKOS_ENABLE_CUDA)
   if constexpr (std::is_same_v<Space, Kokkos::CudaSpace>) {
     std::size_t free = 0;

@@ -21,12 +21,8 @@ __attribute__((visibility("default"))) std::size_t uploads_seen(Kokkos::View<int
   return rec.transfers(onetrip::to_device).count;
 }
 
-__attribute__((visibility("default"))) void const* hooks() {
-  return &onetrip::detail::hooks();
-}
+__attribute__((visibility("default"))) void const* hooks() { return &onetrip::detail::hooks(); }
 
-__attribute__((visibility("default"))) void fail() {
-  throw onetrip::not_observing("thrown by a library");
-}
+__attribute__((visibility("default"))) void fail() { throw onetrip::not_observing("thrown by a library"); }
 
 } // namespace HIDDEN_LIBRARY

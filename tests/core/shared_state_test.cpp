@@ -30,6 +30,19 @@ TEST(shared_state, a_recorder_in_one_library_sees_the_work_of_another) {
   EXPECT_EQ(outer.transfers(onetrip::to_device).count, 1u);
 }
 
+TEST(shared_state, callbacks_are_put_back_by_whichever_library_comes_last) {
+  auto const before = Kokkos::Tools::Experimental::get_callbacks().begin_deep_copy;
+  Kokkos::View<int*> view("target", 3);
+  target = &view;
+  hidden_one::uploads_seen(view, copy_by_the_other);
+  EXPECT_EQ(Kokkos::Tools::Experimental::get_callbacks().begin_deep_copy, before);
+  {
+    onetrip::recorder rec;
+    hidden_other::uploads_seen(view, copy_by_the_other);
+  }
+  EXPECT_EQ(Kokkos::Tools::Experimental::get_callbacks().begin_deep_copy, before);
+}
+
 TEST(shared_state, errors_are_caught_across_libraries) {
   EXPECT_THROW(hidden_one::fail(), onetrip::not_observing);
   EXPECT_THROW(hidden_other::fail(), onetrip::error);

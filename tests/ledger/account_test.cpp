@@ -43,7 +43,7 @@ std::string printed(account const& a) {
 
 std::string const not_seen =
     "Not seen here, since Kokkos reports none of it: headers of device Views, large functors, reductions into host "
-    "values, resize and realloc, copies by other libraries, page migration.\n";
+    "values, kernels in graphs, resize and realloc, copies by other libraries, page migration.\n";
 
 TEST(account, is_empty_at_first) {
   account const a;
@@ -78,6 +78,13 @@ TEST(account, prints_equal_events_as_one_line) {
                             not_seen);
 }
 
+TEST(account, prints_events_that_differ_in_their_device_alone_as_one_line) {
+  record one = event(kind::kernel, "step");
+  record other = one;
+  other.device = 1;
+  EXPECT_EQ(printed(account({one, other}, nullptr)), "       2  kernel \"step\"\n" + not_seen);
+}
+
 TEST(account, prints_region_and_upper_bound) {
   record r = transfer(direction::to_device, "u", 800);
   r.region = "solve/step";
@@ -85,16 +92,6 @@ TEST(account, prints_region_and_upper_bound) {
   EXPECT_EQ(printed(account({r}, nullptr)),
             "       1  transfer to device \"u\" (Cuda) from \"source\" (Host), at most 800 bytes, in solve/step\n" +
                 not_seen);
-}
-
-TEST(account, without_kernels_keeps_the_rest_in_order) {
-  account const a(
-      {event(kind::kernel, "k"), event(kind::fence, "f"), event(kind::own_kernel, "o"), event(kind::allocation, "a")},
-      nullptr);
-  account const rest = a.without_kernels();
-  ASSERT_EQ(rest.records().size(), 2u);
-  EXPECT_EQ(rest.records()[0].label, "f");
-  EXPECT_EQ(rest.records()[1].label, "a");
 }
 
 TEST(account, every_kind_and_direction_has_a_name) {

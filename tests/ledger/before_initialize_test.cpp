@@ -43,14 +43,34 @@ TEST(before_initialize, adds_no_fence) {
   EXPECT_EQ(rec.so_far().of(kind::kernel).count, 4u) << rec;
 }
 
-TEST(before_initialize, keeps_the_fences_that_another_tool_needs) {
-  static bool asked = false;
-  Kokkos::Tools::Experimental::set_request_tool_settings_callback(
-      [](std::uint32_t, Kokkos_Tools_ToolSettings*) { asked = true; }); // content with the default: fences
+TEST(before_initialize, keeps_the_fences_that_a_tool_has_by_default) {
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback([](char const*, std::uint32_t, std::uint64_t*) {});
+  onetrip::recorder copies(onetrip::watch::copies);
   onetrip::recorder rec;
   Kokkos::ScopeGuard const kokkos;
-  EXPECT_TRUE(asked);
   EXPECT_TRUE(rec.adds_fences());
+  run_two_kernels();
+  EXPECT_GT(copies.so_far().of(kind::tool_fence).count, 0u) << rec;
+}
+
+TEST(before_initialize, keeps_the_fences_that_a_tool_asks_for) {
+  Kokkos::Tools::Experimental::set_request_tool_settings_callback(
+      [](std::uint32_t, Kokkos_Tools_ToolSettings* settings) { settings->requires_global_fencing = true; });
+  onetrip::recorder rec;
+  Kokkos::ScopeGuard const kokkos;
+  EXPECT_TRUE(rec.adds_fences());
+}
+
+TEST(before_initialize, a_region_left_open_at_finalize_is_only_where_it_was) {
+  onetrip::recorder rec;
+  {
+    Kokkos::ScopeGuard const kokkos;
+    Kokkos::Profiling::pushRegion("left open");
+    run_two_kernels();
+  }
+  auto const seen = rec.so_far();
+  EXPECT_EQ(seen.total([](auto const& r) { return r.what == kind::kernel && r.region == "left open"; }).count, 2u)
+      << rec;
 }
 
 TEST(before_initialize, says_so_when_a_tools_library_took_its_place) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,21 @@ TEST(event_stream, unterminated_space_name_is_read_to_63_bytes) {
   EXPECT_EQ(seen.records()[0].space, std::string(63, 'a'));
 }
 
+TEST(event_stream, tells_kokkos_own_fences_by_their_labels) {
+  onetrip::recorder rec;
+  for (char const* own :
+       {"Kokkos::deep_copy: copy between contiguous views, pre copy fence", "HostSpace::impl_deallocate before free",
+        "SharedAllocationRecord<Kokkos::CudaSpace, void>::SharedAllocationRecord(): fence after copying header from "
+        "HostSpace",
+        "HostInaccessibleSharedAllocationRecordCommon::get_record(): fence after copying header to HostSpace"})
+    events::fence(own);
+  for (char const* mine : {"Kokkos::fence: Unnamed Global Fence", "Kokkos::Cuda::fence(): Unnamed Instance Fence",
+                           "Kokkos::parallel_reduce: fence due to result being value, not view", "solver", ""})
+    events::fence(mine);
+  EXPECT_EQ(rec.so_far().of(kind::own_fence).count, 4u) << rec;
+  EXPECT_EQ(rec.so_far().of(kind::fence).count, 5u) << rec;
+}
+
 TEST(event_stream, null_labels_are_empty) {
   onetrip::recorder rec;
   events::begin_copy("Cuda", nullptr, at(64), "Host", nullptr, at(128), 8);
@@ -110,8 +126,6 @@ TEST(event_stream, copy_without_end_failed) {
       [] { events::push("region"); },
       [] { events::pop(); },
       [] { events::kernel("user"); },
-      [] { events::fence("Kokkos::fence: Unnamed Global Fence"); },
-      [] { events::fence("mine"); },
   };
   for (next_event proof : proofs) {
     onetrip::recorder rec;
@@ -121,6 +135,25 @@ TEST(event_stream, copy_without_end_failed) {
     EXPECT_EQ(rec.so_far().of(kind::failed_copy), (tally{1, 0})) << rec;
     EXPECT_EQ(rec.transfers(onetrip::to_device), (tally{0, 0})) << rec;
   }
+}
+
+TEST(event_stream, a_copy_that_ends_on_another_thread_failed) {
+  onetrip::recorder rec;
+  events::begin_copy("Cuda", "to", at(64), "Host", "from", at(128), 1000);
+  std::jthread([] { events::end_copy(); }).join();
+  events::begin_copy("Cuda", "to", at(64), "Host", "from", at(128), 10);
+  events::end_copy();
+  EXPECT_EQ(rec.so_far().of(kind::failed_copy).count, 1u) << rec;
+  EXPECT_EQ(rec.transfers(onetrip::to_device), (tally{1, 10})) << rec;
+}
+
+TEST(event_stream, a_fence_of_any_label_does_not_end_a_copy) {
+  onetrip::recorder rec;
+  events::begin_copy("Cuda", "to", at(64), "Host", "from", at(128), 1000);
+  events::fence("a label of next year");
+  events::end_copy();
+  EXPECT_EQ(rec.transfers(onetrip::to_device), (tally{1, 1000})) << rec;
+  EXPECT_EQ(rec.so_far().of(kind::fence).count, 1u) << rec;
 }
 
 TEST(event_stream, what_a_copy_does_inside_does_not_end_it) {
@@ -139,6 +172,28 @@ TEST(event_stream, what_a_copy_does_inside_does_not_end_it) {
   EXPECT_EQ(rec.so_far().of(kind::fence).count, 0u);
   EXPECT_EQ(rec.so_far().of(kind::own_fence).count, 2u);
   EXPECT_EQ(rec.so_far().of(kind::tool_fence).count, 1u);
+}
+
+TEST(event_stream, a_fence_of_all_backends_is_one) {
+  std::uint32_t const serial = 0;
+  std::uint32_t const openmp = 1u << 24;
+  std::uint32_t const cuda = 2u << 24;
+  auto const fences = [](onetrip::recorder const& rec) { return rec.so_far().of(kind::fence).count; };
+  onetrip::recorder rec;
+  for (int i = 1; i <= 3; ++i) {
+    for (std::uint32_t const backend : {serial, openmp, cuda})
+      events::fence("Kokkos::fence: Unnamed Global Fence", backend);
+    EXPECT_EQ(fences(rec), static_cast<std::size_t>(i)) << rec;
+  }
+  events::fence("mine", cuda); // another fence
+  EXPECT_EQ(fences(rec), 4u) << rec;
+  events::fence("mine", cuda + 1); // of one instance
+  events::fence("mine", openmp + 1);
+  EXPECT_EQ(fences(rec), 6u) << rec;
+  events::fence("theirs", serial);
+  events::kernel("between");
+  events::fence("theirs", openmp);
+  EXPECT_EQ(fences(rec), 8u) << rec;
 }
 
 TEST(event_stream, only_packed_copies_are_upper_bounds) {
@@ -244,6 +299,24 @@ TEST(event_stream, stand_in_ends_with_its_memory) {
   upload(0);
   EXPECT_EQ(rec.transfers(onetrip::to_device), (tally{2, 16})) << rec;
   EXPECT_EQ(rec.so_far().of(kind::copy), (tally{2, 16})) << rec;
+}
+
+TEST(event_stream, overlapping_stand_ins_are_one) {
+  std::vector<double> memory(100);
+  using view = Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  for (auto const& [first, second] :
+       {std::pair{std::pair{0, 100}, std::pair{0, 10}}, std::pair{std::pair{0, 10}, std::pair{0, 100}},
+        std::pair{std::pair{0, 60}, std::pair{40, 100}}, std::pair{std::pair{40, 100}, std::pair{0, 60}},
+        std::pair{std::pair{0, 100}, std::pair{50, 51}}}) {
+    onetrip::recorder rec;
+    rec.stand_in(view(memory.data() + first.first, static_cast<std::size_t>(first.second - first.first)));
+    rec.stand_in(view(memory.data() + second.first, static_cast<std::size_t>(second.second - second.first)));
+    for (int i = 0; i < 100; ++i) {
+      events::begin_copy("Host", "v", memory.data() + i, "Host", "w", at(64), 8);
+      events::end_copy();
+    }
+    EXPECT_EQ(rec.transfers(onetrip::to_device).count, 100u) << first.first << ' ' << second.first;
+  }
 }
 
 TEST(event_stream, sizes_past_4_gib_are_whole) {

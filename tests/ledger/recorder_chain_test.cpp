@@ -21,13 +21,9 @@ using test_support::at;
 using events = test_support::event_source;
 using event_set = Kokkos::Tools::Experimental::EventSet;
 
-bool same(event_set const& a, event_set const& b) {
-  return std::memcmp(&a, &b, sizeof a) == 0;
-}
+bool same(event_set const& a, event_set const& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-event_set callbacks() {
-  return Kokkos::Tools::Experimental::get_callbacks();
-}
+event_set callbacks() { return Kokkos::Tools::Experimental::get_callbacks(); }
 
 int foreign_copies = 0;
 int foreign_kernels = 0;
@@ -140,6 +136,35 @@ TEST_F(recorder_chain, a_recorder_of_copies_beside_one_of_everything_lists_no_ke
   auto const seen = copies.so_far();
   EXPECT_EQ(seen.records().back().region, "");
   EXPECT_EQ(callbacks().begin_parallel_for, nullptr);
+}
+
+TEST_F(recorder_chain, sees_again_after_somebody_put_the_callbacks_back) {
+  auto const before = callbacks();
+  {
+    recorder rec;
+    Kokkos::Tools::Experimental::set_callbacks(before);
+  }
+  recorder again;
+  copy();
+  EXPECT_EQ(again.transfers(onetrip::to_device).count, 1u);
+}
+
+TEST_F(recorder_chain, sees_again_after_tools_were_paused) {
+  Kokkos::Tools::Experimental::set_begin_deep_copy_callback(foreign_copy);
+  Kokkos::Tools::Experimental::pause_tools();
+  { recorder rec; }
+  Kokkos::Tools::Experimental::resume_tools();
+  recorder again;
+  copy();
+  EXPECT_EQ(again.transfers(onetrip::to_device).count, 1u);
+  EXPECT_EQ(foreign_copies, 1);
+}
+
+TEST_F(recorder_chain, of_copies_says_so_where_another_recorder_adds_fences) {
+  recorder copies(watch::copies);
+  EXPECT_FALSE(copies.adds_fences());
+  recorder everything;
+  EXPECT_TRUE(copies.adds_fences());
 }
 
 TEST_F(recorder_chain, stays_a_link_under_a_tool_that_came_later) {

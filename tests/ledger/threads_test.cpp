@@ -51,4 +51,36 @@ TEST(threads, every_event_is_seen_once) {
   EXPECT_EQ(rec.so_far().of(kind::failed_copy).count, 0u) << rec;
 }
 
+TEST(threads, have_regions_of_their_own) {
+  onetrip::recorder rec;
+  Kokkos::Profiling::pushRegion("main");
+  {
+    std::vector<std::jthread> running;
+    for (char const* name : {"first", "second"})
+      running.emplace_back([name] {
+        for (int i = 0; i < 100; ++i) {
+          Kokkos::Profiling::pushRegion(name);
+          Kokkos::parallel_for(name, 1, nothing_to_do{});
+          Kokkos::Profiling::popRegion();
+        }
+      });
+  }
+  Kokkos::parallel_for("main", 1, nothing_to_do{});
+  Kokkos::Profiling::popRegion();
+  auto const seen = rec.so_far();
+  EXPECT_EQ(seen.total([](auto const& r) { return r.what == kind::kernel && r.region == r.label; }).count, 201u) << rec;
+}
+
+TEST(threads, regions_within_a_parallel_region_are_safe) {
+  onetrip::recorder rec;
+#pragma omp parallel num_threads(4)
+  for (int i = 0; i < 100; ++i) {
+    Kokkos::Tools::Experimental::get_callbacks().push_region("within");
+    Kokkos::Tools::Experimental::get_callbacks().pop_region();
+  }
+  Kokkos::parallel_for("after", 1, nothing_to_do{});
+  auto const seen = rec.so_far();
+  EXPECT_EQ(seen.total([](auto const& r) { return r.what == kind::kernel && r.region.empty(); }).count, 1u) << rec;
+}
+
 } // namespace

@@ -49,8 +49,6 @@ private:
 };
 
 /// An address that nothing lies at; only compared, never read.
-inline void* at(std::uintptr_t address) {
-  return reinterpret_cast<void*>(address);
-}
+inline void* at(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
 
 } // namespace test_support

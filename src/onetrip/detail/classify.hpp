@@ -5,6 +5,7 @@
 #include <onetrip/ledger/record.hpp>
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -50,32 +51,42 @@ constexpr direction direction_of(side from, side to) {
   return direction::unknown;
 }
 
-/// Initialisation, fill and pack kernels of Kokkos itself. Its algorithms (`Kokkos::Sort...`) are the user's kernels.
+/// Kernels by which Kokkos initialises, fills, packs and copies Views. Those of its algorithms and containers
+/// (`Kokkos::Sort...`, `Kokkos::ScatterView...`) are the user's: they compute.
 constexpr bool is_own_kernel(std::string_view label) {
-  return label.starts_with("Kokkos::View") || label.starts_with("Kokkos::Impl::");
+  return label.starts_with("Kokkos::View") || label.starts_with("Kokkos::DynRankView") ||
+         label.starts_with("Kokkos::Impl::host_space_deepcopy") ||
+         label.find("deep_copy_rank0") != label.npos; // an unnamed kernel: its label is the functor's type
 }
 
 /// Kernels that pack a copy whose two sides differ in strides: the size reported for it is a span, not bytes.
-constexpr bool is_packing_kernel(std::string_view label) {
-  return label.starts_with("Kokkos::ViewCopy");
-}
+constexpr bool is_packing_kernel(std::string_view label) { return label.starts_with("Kokkos::ViewCopy"); }
 
 /// Fences that Kokkos adds around a tool's callbacks.
 constexpr bool is_tool_fence(std::string_view label) {
   return label.find("Kokkos Profile Tool Fence") != label.npos || label.find("Tool Requested Fence") != label.npos;
 }
 
-/// Fences that Kokkos adds to its own copies, allocations and initialisations. One for a reduction into a host value is
-/// the user's: it goes when the result is a View.
+/// Fences that Kokkos adds by itself, to copies, allocations, initialisations and algorithms. One for a reduction into
+/// a host value is the user's: it goes when the result is a View.
 constexpr bool is_own_fence(std::string_view label) {
   if (label.find("Unnamed") != label.npos || label.starts_with("Kokkos::parallel_"))
     return false;
-  return label.starts_with("Kokkos::") || label.starts_with("HostSpace::");
+  for (std::string_view const prefix :
+       {"Kokkos::", "HostSpace", "SharedAllocationRecord", "HostInaccessibleSharedAllocationRecord",
+        "MemoryPool::", "Bitset::", "DynamicView::", "Random_XorShift"})
+    if (label.starts_with(prefix))
+      return true;
+  return false;
 }
 
+/// Kokkos' device id: the type of its execution space.
+constexpr std::uint32_t space_type(std::uint32_t device) { return device >> 24; }
+
+/// Whether a fence is for every instance of its execution space.
+constexpr bool is_global(std::uint32_t device) { return (device & 0x1ffff) == 0; }
+
 /// The labels under which `deep_copy(view, scalar)` reports its source.
-constexpr bool is_scalar_label(std::string_view label) {
-  return label == "Scalar" || label == "(none)";
-}
+constexpr bool is_scalar_label(std::string_view label) { return label == "Scalar" || label == "(none)"; }
 
 } // namespace onetrip::detail

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <onetrip/detail/classify.hpp>
-#include <onetrip/detail/process_state.hpp>
 #include <onetrip/ledger/account.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <atomic>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -19,6 +18,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 // The process's one log of events, and what each of Kokkos' callbacks adds to it. Recorders are windows on this log.
@@ -30,20 +32,21 @@ class [[gnu::visibility("default")]] event_log {
 public:
   using handle = Kokkos::Tools::SpaceHandle;
 
-  /// A new log: every thread forgets its open copy and its regions.
+  /// A new log.
   void start() {
     std::scoped_lock lock(m_mutex);
     m_records.clear();
+    m_threads.clear();
     m_allocations.clear();
     m_stand_ins.clear();
     m_labels = std::make_shared<label_pool>();
-    ++m_epoch;
   }
 
   /// Regions are watched from here on, or no longer: what a thread had pushed before says nothing now.
   void forget_regions() {
     std::scoped_lock lock(m_mutex);
-    ++m_region_epoch;
+    for (auto& [id, here] : m_threads)
+      here.regions.clear();
   }
 
   std::size_t size() const {
@@ -51,16 +54,30 @@ public:
     return m_records.size();
   }
 
-  /// The events from `first` on.
-  account since(std::size_t first) const {
+  /// The events from `first` on, with or without kernels.
+  account since(std::size_t first, bool with_kernels) const {
     std::scoped_lock lock(m_mutex);
-    auto from = m_records.begin() + static_cast<std::ptrdiff_t>(first);
-    return account({from, m_records.end()}, m_labels);
+    std::vector<record> records;
+    std::copy_if(
+        m_records.begin() + static_cast<std::ptrdiff_t>(first), m_records.end(), std::back_inserter(records),
+        [=](record const& r) { return with_kernels || (r.what != kind::kernel && r.what != kind::own_kernel); });
+    return account(std::move(records), m_labels);
   }
 
   void add_stand_in(void const* data, std::size_t bytes) {
     std::scoped_lock lock(m_mutex);
-    m_stand_ins.insert_or_assign(address(data), bytes);
+    std::uintptr_t begin = address(data);
+    std::uintptr_t end = begin + bytes;
+    // One range of those that overlap: each address lies in one at most.
+    auto next = m_stand_ins.upper_bound(begin);
+    if (next != m_stand_ins.begin() && std::prev(next)->first + std::prev(next)->second >= begin)
+      --next;
+    while (next != m_stand_ins.end() && next->first <= end) {
+      begin = std::min(begin, next->first);
+      end = std::max(end, next->first + next->second);
+      next = m_stand_ins.erase(next);
+    }
+    m_stand_ins.emplace(begin, end - begin);
   }
 
   void kernel(char const* name, std::uint32_t device) {
@@ -80,11 +97,10 @@ public:
     std::string_view const label = text(name);
     std::scoped_lock lock(m_mutex);
     thread& here = this_thread();
-    bool const own = is_own_fence(label);
-    bool const tool = is_tool_fence(label);
-    if (!own && !tool)
-      here.open_copy.reset();
-    record& r = append(tool ? kind::tool_fence : own ? kind::own_fence : kind::fence, label, here);
+    if (is_same_global_fence(label, device, here))
+      return;
+    kind const what = is_tool_fence(label) ? kind::tool_fence : is_own_fence(label) ? kind::own_fence : kind::fence;
+    record& r = append(what, label, here);
     r.device = device;
   }
 
@@ -164,55 +180,50 @@ public:
   }
 
 private:
-  // Kokkos reports an allocation at the header that it puts before a View's data: 128 bytes, 256 for AMD GPUs.
-  static constexpr std::size_t header_bytes = 256;
+  // Kokkos reports an allocation at the header that it puts before a View's data, and its size without it.
+  static constexpr std::size_t header_bytes = sizeof(Kokkos::Impl::SharedAllocationHeader);
+
+  static constexpr std::size_t no_record = static_cast<std::size_t>(-1);
 
   struct copy_under_way {
     std::size_t index;
     kind what; // what it is once it has ended
   };
 
-  struct [[gnu::visibility("default")]] thread {
-    std::uint64_t epoch = 0;
-    std::uint64_t region_epoch = 0;
+  struct thread {
     std::optional<copy_under_way> open_copy;
+    std::size_t last_record = no_record;
     std::vector<std::string_view> regions; // each with those around it: "solve/step"
-    std::string_view region() const {
-      return regions.empty() ? std::string_view{} : regions.back();
-    }
+    std::string_view region() const { return regions.empty() ? std::string_view{} : regions.back(); }
   };
 
-  static std::uintptr_t address(void const* pointer) {
-    return reinterpret_cast<std::uintptr_t>(pointer);
-  }
+  static std::uintptr_t address(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-  static std::string_view text(char const* name) {
-    return name == nullptr ? std::string_view{} : name;
-  }
+  static std::string_view text(char const* name) { return name == nullptr ? std::string_view{} : name; }
   static std::string_view text(handle const& space) { // Kokkos leaves the last byte unset
     return {space.name, strnlen(space.name, sizeof space.name - 1)};
   }
 
-  thread& this_thread() {
-    thread& here = thread_state<thread>();
-    if (here.epoch != m_epoch) {
-      here.open_copy.reset();
-      here.regions.clear();
-      here.epoch = m_epoch;
-    }
-    if (here.region_epoch != m_region_epoch) {
-      here.regions.clear();
-      here.region_epoch = m_region_epoch;
-    }
-    return here;
-  }
+  // Not thread_local: callbacks still come where a thread's own variables are gone.
+  thread& this_thread() { return m_threads[std::this_thread::get_id()]; }
 
   std::string_view keep(std::string_view label) {
     auto found = m_labels->find(label);
     return found != m_labels->end() ? *found : *m_labels->emplace(label).first;
   }
 
-  record& append(kind what, std::string_view label, thread const& here) {
+  /// `Kokkos::fence` reports itself once for each backend of the build, in the same order each time.
+  bool is_same_global_fence(std::string_view label, std::uint32_t device, thread const& here) const {
+    if (here.last_record >= m_records.size())
+      return false;
+    record const& last = m_records[here.last_record];
+    bool const was_fence = last.what == kind::fence || last.what == kind::own_fence || last.what == kind::tool_fence;
+    return was_fence && last.label == label && is_global(last.device) && is_global(device) &&
+           space_type(last.device) != space_type(device);
+  }
+
+  record& append(kind what, std::string_view label, thread & here) {
+    here.last_record = m_records.size();
     record& r = m_records.emplace_back();
     r.what = what;
     r.label = keep(label);
@@ -239,8 +250,7 @@ private:
   }
 
   mutable std::mutex m_mutex;
-  std::uint64_t m_epoch = 0;
-  std::uint64_t m_region_epoch = 0;
+  std::unordered_map<std::thread::id, thread> m_threads;
   std::deque<record> m_records; // no moves on growth: an event's cost stays bounded
   std::shared_ptr<label_pool> m_labels = std::make_shared<label_pool>();
   std::map<std::uintptr_t, std::size_t> m_allocations;

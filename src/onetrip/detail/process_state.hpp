@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// One state a process (or a thread), also where several shared libraries are built with hidden visibility.
+// One state a process, also where several shared libraries are built with hidden visibility.
 
 namespace onetrip::detail {
 
@@ -12,13 +12,6 @@ template <class T>
 [[gnu::visibility("default")]] T& process_state() {
   static T* const state = new T;
   return *state;
-}
-
-/// The calling thread's one `T`.
-template <class T>
-[[gnu::visibility("default")]] T& thread_state() {
-  thread_local T state;
-  return state;
 }
 
 } // namespace onetrip::detail

@@ -22,6 +22,8 @@ struct slot {
   bool linked = false; // ours is called, directly or by a callback that came after it
 
   void link(Function& current, Function ours) {
+    if (linked && current != ours && (current == nullptr || current == previous))
+      linked = false; // somebody put back what stood there before us
     if (linked)
       return;
     previous = current;
@@ -63,15 +65,14 @@ public:
       log.start(); // forget
   }
 
-  /// Whether Kokkos::initialize asked us: not so where it loaded a tools library, which overwrites every callback.
-  bool saw_initialize() const {
-    return m_saw_initialize;
+  /// Whether a tools library that Kokkos::initialize loaded has overwritten the callbacks set before it.
+  bool is_overwritten() const {
+    return !m_saw_initialize && Kokkos::Tools::Experimental::get_callbacks().begin_deep_copy != &on_begin_copy;
   }
 
-  /// Whether Kokkos fences before each callback of a kernel or region. It asks once, in Kokkos::initialize.
-  bool fences_kernels() const {
-    return m_fences_kernels;
-  }
+  /// Whether Kokkos fences before each callback of a kernel or region, and such are watched. It asks in
+  /// Kokkos::initialize.
+  bool adds_fences() const { return m_fences_kernels && m_kernel_recorders > 0; }
 
 private:
   using event_set = Kokkos::Tools::Experimental::EventSet;
@@ -99,6 +100,19 @@ private:
     change(m_slots.pop, set.pop_region, &on_pop, m_kernel_recorders);
     Kokkos::Tools::Experimental::set_callbacks(set);
     m_linked_before_initialize = !Kokkos::is_initialized() && m_recorders > 0;
+  }
+
+  /// Whether another tool watches kernels or regions, and so may rely on the fences that Kokkos adds by default.
+  bool others_watch_kernels() const {
+    event_set const set = Kokkos::Tools::Experimental::get_callbacks();
+    auto const is_others = [](auto const& where, auto current, auto ours) {
+      return current == ours ? where.previous != nullptr : current != nullptr;
+    };
+    return is_others(m_slots.begin_for, set.begin_parallel_for, &on_for) ||
+           is_others(m_slots.begin_reduce, set.begin_parallel_reduce, &on_reduce) ||
+           is_others(m_slots.begin_scan, set.begin_parallel_scan, &on_scan) ||
+           is_others(m_slots.push, set.push_region, &on_push) || is_others(m_slots.pop, set.pop_region, &on_pop) ||
+           set.end_parallel_for != nullptr || set.end_parallel_reduce != nullptr || set.end_parallel_scan != nullptr;
   }
 
   template <class Function>
@@ -154,9 +168,7 @@ private:
   } m_slots;
 };
 
-inline tools_hooks& hooks() {
-  return process_state<tools_hooks>();
-}
+inline tools_hooks& hooks() { return process_state<tools_hooks>(); }
 
 inline void tools_hooks::on_init(int sequence, std::uint64_t version, std::uint32_t count,
                                  Kokkos_Profiling_KokkosPDeviceInfo* devices) {
@@ -165,9 +177,9 @@ inline void tools_hooks::on_init(int sequence, std::uint64_t version, std::uint3
 }
 
 inline void tools_hooks::on_settings(std::uint32_t count, Kokkos_Tools_ToolSettings* settings) {
-  if (hooks().m_slots.settings.previous == nullptr)
+  if (!hooks().others_watch_kernels())
     settings->requires_global_fencing = false;
-  forward(hooks().m_slots.settings, count, settings); // another tool may need the fences
+  forward(hooks().m_slots.settings, count, settings);
   hooks().m_fences_kernels = settings->requires_global_fencing;
 }
 

@@ -4,10 +4,10 @@
 
 #include <onetrip/ledger/record.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <iomanip>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <span>
@@ -63,13 +63,6 @@ public:
         sum.bytes += bytes_of(r);
       }
     return sum;
-  }
-
-  /// The account less kernels.
-  account without_kernels() const {
-    account rest(*this);
-    std::erase_if(rest.m_records, [](record const& r) { return r.what == kind::kernel || r.what == kind::own_kernel; });
-    return rest;
   }
 
   /// A readable list: equal events are one line, in the order they first came.
@@ -138,13 +131,15 @@ inline void account::print(std::ostream& out) const {
     std::size_t bytes = 0;
   };
   auto key = [](record const& r) {
-    return std::tie(r.what, r.where, r.upper_bound, r.device, r.label, r.source, r.space, r.source_space, r.region);
+    return std::tie(r.what, r.where, r.upper_bound, r.label, r.source, r.space, r.source_space, r.region);
   };
   std::vector<line> lines;
+  std::map<decltype(key(record{})), std::size_t> line_of;
   for (record const& r : m_records) {
-    auto same = [&](line const& l) { return key(*l.first) == key(r); };
-    auto found = std::find_if(lines.begin(), lines.end(), same);
-    line& entry = found != lines.end() ? *found : lines.emplace_back(line{&r});
+    auto const [found, is_new] = line_of.try_emplace(key(r), lines.size());
+    if (is_new)
+      lines.push_back({&r});
+    line& entry = lines[found->second];
     ++entry.count;
     entry.bytes += bytes_of(r);
   }
@@ -165,8 +160,7 @@ inline void account::print(std::ostream& out) const {
     out << '\n';
   }
   out << "Not seen here, since Kokkos reports none of it: headers of device Views, large functors, reductions into "
-         "host "
-         "values, resize and realloc, copies by other libraries, page migration.\n";
+         "host values, kernels in graphs, resize and realloc, copies by other libraries, page migration.\n";
 }
 
 } // namespace onetrip

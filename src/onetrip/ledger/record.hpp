@@ -14,12 +14,14 @@ enum class kind : std::uint8_t {
   own_kernel,   ///< a kernel that Kokkos starts by itself: an initialisation, a fill, a pack
   transfer,     ///< a copy whose two sides are different memory: host and device
   copy,         ///< a copy within the host's or the device's memory
-  fill,         ///< `deep_copy(view, scalar)`: writes the View, carries one value
+  fill,         ///< `deep_copy(view, scalar)`: writes the View, carries one value. Kokkos labels the source "Scalar" or
+                ///< "(none)": a host View that bears this label and is older than the recorder is taken for a scalar
   alias,        ///< a copy onto itself, as of an aliasing mirror: would move bytes on a discrete GPU, moved none here
   empty_copy,   ///< a copy of a View without elements
   failed_copy,  ///< a copy that threw: moved nothing. One still under way on another thread shows so until it ends
-  fence,        ///< a fence of the user's, and the one that a reduction into a host value pays
-  own_fence,    ///< a fence that Kokkos adds to its copies, allocations and initialisations
+  fence,        ///< a fence of the user's, and what a reduction into host values pays. `Kokkos::fence` is one
+                ///< fence, whatever number of backends the build has
+  own_fence,    ///< a fence that Kokkos adds to its copies, allocations, initialisations and algorithms
   tool_fence,   ///< a fence that exists only because a tool watches
   allocation,   ///< `bytes_asked` allocated
   deallocation, ///< `bytes_asked` freed

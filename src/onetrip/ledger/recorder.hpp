@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <ostream>
-#include <utility>
 
 namespace onetrip {
 
@@ -53,26 +52,27 @@ public:
   /// On a build where host and device share one memory space: counts copies from and to this View's memory as copies
   /// from and to the device, until the View is freed or every recorder is gone. Elsewhere a device View needs none of
   /// this.
-  template <view_like View>
+  template <class View>
   void stand_in(View const& view) {
+    static_assert(view_like<View>,
+                  "onetrip::recorder::stand_in: takes a Kokkos::View, whose memory plays the device's");
     detail::hooks().log.add_stand_in(view.data(), view.span() * sizeof(typename View::value_type));
   }
 
   /// What happened so far.
   account so_far() const {
-    if (m_before_initialize && Kokkos::is_initialized() && !detail::hooks().saw_initialize())
+    if (m_before_initialize && Kokkos::is_initialized() && detail::hooks().is_overwritten())
       throw not_observing(
           "onetrip::recorder: a tools library that Kokkos::initialize loaded has overwritten the callbacks "
           "of a recorder made before it; make the recorder after Kokkos::initialize");
-    account all = detail::hooks().log.since(m_first);
-    return m_watch == watch::everything ? std::move(all) : all.without_kernels();
+    return detail::hooks().log.since(m_first, m_watch == watch::everything);
   }
 
   /// Transfers one way so far, and the bytes they moved.
   tally transfers(direction where) const { return so_far().transfers(where); }
 
-  /// Whether watching makes Kokkos fence before every kernel and region.
-  bool adds_fences() const { return m_watch == watch::everything && detail::hooks().fences_kernels(); }
+  /// Whether Kokkos fences before every kernel and region now, since a recorder watches them: this one or another.
+  bool adds_fences() const { return detail::hooks().adds_fences(); }
 
   /// The account, as a readable list.
   friend std::ostream& operator<<(std::ostream& out, recorder const& self) {
