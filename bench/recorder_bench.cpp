@@ -35,6 +35,21 @@ void copy_event(benchmark::State& state) {
 }
 BENCHMARK(copy_event)->Iterations(events);
 
+/// The same from two host threads at once.
+void copy_event_of_two_threads(benchmark::State& state) {
+  static std::optional<callbacks> shared; // made and gone while the other thread waits at the loop's ends
+  if (state.thread_index() == 0)
+    shared.emplace();
+  for (auto _ : state) {
+    shared->set.begin_deep_copy(shared->device, "temperature", &shared->memory[0], shared->host, "temperature_mirror",
+                                &shared->memory[1], 8);
+    shared->set.end_deep_copy();
+  }
+  if (state.thread_index() == 0)
+    shared.reset();
+}
+BENCHMARK(copy_event_of_two_threads)->Threads(2)->Iterations(events)->UseRealTime();
+
 void kernel_event(benchmark::State& state) {
   callbacks c;
   c.set.push_region("solve");
