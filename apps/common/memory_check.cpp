@@ -26,9 +26,12 @@ std::string gibibytes(std::size_t bytes) {
   return text.str();
 }
 
+using device_space = Kokkos::DefaultExecutionSpace::memory_space;
+constexpr bool shared = std::is_same_v<device_space, Kokkos::HostSpace>;
+
 template <class Space>
-void require(std::size_t bytes, std::string const& whose) {
-  if (auto const message = shortage(bytes, onetrip::available_memory<Space>(), whose))
+void require(std::size_t bytes, std::string const& what) {
+  if (auto const message = shortage(bytes, onetrip::available_memory<Space>(), what))
     throw bad_input(*message);
 }
 
@@ -38,21 +41,20 @@ std::size_t bytes_for(std::size_t count, std::size_t size) {
   return size != 0 && count > most / size ? most : count * size;
 }
 
-std::optional<std::string> shortage(std::size_t needed, std::optional<std::size_t> available,
-                                    std::string const& whose) {
+std::optional<std::string> shortage(std::size_t needed, std::optional<std::size_t> available, std::string const& what) {
   if (!available || needed <= *available)
     return std::nullopt;
-  return "needs " + gibibytes(needed) + " of " + whose + " memory, " + gibibytes(*available) + " available";
+  return "needs " + gibibytes(needed) + " of " + what + ", " + gibibytes(*available) + " available";
 }
 
-void require_memory(std::size_t host_bytes, std::size_t device_bytes) {
-  using device_space = Kokkos::DefaultExecutionSpace::memory_space;
-  if constexpr (std::is_same_v<device_space, Kokkos::HostSpace>) {
-    require<Kokkos::HostSpace>(host_bytes > most - device_bytes ? most : host_bytes + device_bytes, "host");
-  } else {
-    require<Kokkos::HostSpace>(host_bytes, "host");
-    require<device_space>(device_bytes, "device");
-  }
+void require_host_memory(std::size_t host_bytes, std::size_t device_bytes) {
+  std::size_t const both = host_bytes > most - device_bytes ? most : host_bytes + device_bytes;
+  require<Kokkos::HostSpace>(shared ? both : host_bytes, "host memory");
+}
+
+void require_device_memory(std::size_t device_bytes) {
+  if constexpr (!shared)
+    require<device_space>(device_bytes, "device memory");
 }
 
 } // namespace apps

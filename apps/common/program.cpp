@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
 #include <initializer_list>
 #include <iostream>
 #include <new>
@@ -46,6 +47,18 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
+/// `--flag=` as `--flag` and an empty value: CLI11 would take the next argument for the value.
+std::vector<std::string> with_empty_values(std::vector<std::string> const& arguments) {
+  std::vector<std::string> all;
+  for (std::string const& argument : arguments) {
+    bool const is_empty = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+    all.push_back(is_empty ? argument.substr(0, argument.size() - 1) : argument);
+    if (is_empty)
+      all.emplace_back();
+  }
+  return all;
+}
+
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> list) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
@@ -60,7 +73,8 @@ bool kokkos_takes(std::string_view flag) {
     return !has_value;
   if (is_one_of(name, {"--kokkos-num-threads", "--kokkos-device-id"})) {
     auto const number = value.starts_with("2^") ? std::nullopt : whole_number(value);
-    return number && *number <= 1'000'000 && (*number > 0 || name == "--kokkos-device-id");
+    bool const threads = name == "--kokkos-num-threads"; // Kokkos has room for 512
+    return number && *number >= (threads ? 1 : 0) && *number <= (threads ? 512 : 1'000'000);
   }
   if (is_one_of(name, {"--kokkos-disable-warnings", "--kokkos-print-configuration", "--kokkos-tune-internals"})) {
     std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -82,6 +96,17 @@ constexpr bool slow_fma = true;
 /// Kokkos reports memory that it could not get as a plain runtime_error.
 bool is_allocation_failure(std::string_view message) {
   return message.find("memory space failed to allocate") != message.npos;
+}
+
+void initialize(std::optional<Kokkos::ScopeGuard>& kokkos, char* program, std::vector<std::string>& flags) {
+  std::vector<char*> argv{program};
+  for (std::string& flag : flags)
+    argv.push_back(flag.data());
+  int argc = static_cast<int>(argv.size());
+  argv.push_back(nullptr);
+  kokkos.emplace(argc, argv.data());
+  if (argc > 1)
+    throw bad_input(std::string("this Kokkos does not take '") + argv[1] + "'");
 }
 
 } // namespace
@@ -109,17 +134,42 @@ CLI::Validator names(std::vector<std::string> allowed) {
       "");
 }
 
+CLI::Validator number() {
+  return CLI::Validator(
+      [](std::string& text) {
+        char* end = nullptr;
+        std::strtod(text.c_str(), &end);
+        return text.empty() || *end != '\0' ? "'" + text + "' is not a number" : std::string();
+      },
+      "");
+}
+
+CLI::Option* add_file(CLI::App& cli, std::string const& flag, std::string& chosen, std::string const& description) {
+  auto const has_name = [](std::string& path) {
+    return path.empty() ? std::string("the file's name is empty") : std::string();
+  };
+  return cli.add_option(flag, chosen, description)->type_name("FILE")->check(CLI::Validator(has_name, ""));
+}
+
 CLI::Option* add_names(CLI::App& cli, std::string const& flag, std::vector<std::string>& chosen,
                        std::vector<std::string> const& allowed, std::string const& description) {
-  return cli.add_option(flag, chosen, description + ": " + joined(allowed, ","))
-      ->default_str(joined(chosen, ","))
+  auto const read = [&chosen, allowed](std::vector<std::string> const& given) {
+    chosen.clear();
+    for (std::string const& name : allowed)
+      if (std::find(given.begin(), given.end(), name) != given.end())
+        chosen.push_back(name);
+  };
+  return cli
+      .add_option_function<std::vector<std::string>>(flag, read,
+                                                     description + ", separated by commas: " + joined(allowed, ","))
+      ->option_text("NAMES [" + joined(chosen, ",") + "]") // what CLI11 would make of it ends in "..."
       ->type_name("NAMES")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(names(allowed));
 }
 
-int run_program(CLI::App& cli, int argc, char** argv, std::function<void()> const& body) {
+int run_program(CLI::App& cli, int argc, char** argv, std::function<void(kokkos_start const&)> const& body) {
   std::string const program = cli.get_name();
   auto failed = [&](int code, std::string const& message) {
     std::cout.flush();
@@ -132,31 +182,31 @@ int run_program(CLI::App& cli, int argc, char** argv, std::function<void()> cons
         std::stable_partition(arguments.begin(), arguments.end(),
                               [](std::string const& argument) { return !argument.starts_with("--kokkos-"); });
     std::vector<std::string> kokkos_flags(first_of_kokkos, arguments.end());
-    arguments.erase(first_of_kokkos, arguments.end());
+    arguments = with_empty_values({arguments.begin(), first_of_kokkos});
 
     cli.set_version_flag("--version", program + " " ONETRIP_VERSION_STRING, "Print the version and exit");
-    cli.footer("Flags that start with --kokkos- go to Kokkos: --kokkos-help lists them.");
+    cli.footer("N is a whole number, in digits or as 2^K.\n"
+               "Flags that start with --kokkos- go to Kokkos: --kokkos-help lists them.");
     std::reverse(arguments.begin(), arguments.end()); // the order in which CLI11 takes a vector
     cli.parse(std::move(arguments));
 
-    std::vector<char*> kokkos_argv{argv[0]};
     bool only_help = false;
-    for (std::string& flag : kokkos_flags) {
+    for (std::string const& flag : kokkos_flags) {
       if (!kokkos_takes(flag))
         throw bad_input("Kokkos does not take '" + flag + "' (--kokkos-help lists its flags)");
       only_help = only_help || flag == "--kokkos-help" || flag == "--kokkos-tools-help";
-      kokkos_argv.push_back(flag.data());
     }
-    int kokkos_argc = static_cast<int>(kokkos_argv.size());
-    kokkos_argv.push_back(nullptr);
-    Kokkos::ScopeGuard const kokkos(kokkos_argc, kokkos_argv.data());
-    if (kokkos_argc > 1)
-      throw bad_input(std::string("this Kokkos does not take '") + kokkos_argv[1] + "'");
-    if (only_help)
+    std::optional<Kokkos::ScopeGuard> kokkos;
+    auto const start = [&] { initialize(kokkos, argv[0], kokkos_flags); };
+    if (only_help) {
+      start();
       return 0;
-    if (slow_fma)
-      std::cerr << program << ": warning: built without fused multiply-add, so that fma is a slow library call\n";
-    body();
+    }
+    body([&] {
+      start();
+      if (slow_fma)
+        std::cerr << program << ": warning: built without fused multiply-add, so that fma is a slow library call\n";
+    });
     if (!std::cout.flush())
       throw bad_input("cannot write to stdout");
     return 0;

@@ -70,6 +70,10 @@ nlohmann::ordered_json run_context(std::string const& program) {
   };
 }
 
+nlohmann::ordered_json seconds_json(spread const& seconds) {
+  return {{"min", seconds.min}, {"median", seconds.median}, {"max", seconds.max}};
+}
+
 std::string heading(nlohmann::ordered_json const& context) {
   auto const text = [](nlohmann::ordered_json const& value) { return value.get<std::string>(); };
   return text(context["program"]) + " " + text(context["version"]) + " (" + text(context["git"]) + "), Kokkos " +

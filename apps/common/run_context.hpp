@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <common/timing.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <string>
@@ -12,7 +14,10 @@ namespace apps {
 /// its settings and variants. Needs an initialized Kokkos.
 nlohmann::ordered_json run_context(std::string const& program);
 
-/// The same for people: the program's first lines.
+/// The member `seconds` of a variant.
+nlohmann::ordered_json seconds_json(spread const& seconds);
+
+/// The context for people: the program's first lines.
 std::string heading(nlohmann::ordered_json const& context);
 
 } // namespace apps

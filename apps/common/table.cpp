@@ -26,9 +26,18 @@ std::ostream& operator<<(std::ostream& out, table const& self) {
 }
 
 std::string significant(double value, int digits) {
-  int const before_point = value > 0 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1;
+  if (value == 0)
+    return "0";
+  int const before_point = static_cast<int>(std::floor(std::log10(value))) + 1;
   std::ostringstream text;
   text << std::fixed << std::setprecision(std::max(0, digits - before_point)) << value;
+  return text.str();
+}
+
+std::string error_text(double error) {
+  std::ostringstream text;
+  text.precision(2);
+  text << error;
   return text.str();
 }
 

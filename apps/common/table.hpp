@@ -24,8 +24,11 @@ private:
   std::vector<std::vector<std::string>> m_rows;
 };
 
-/// A positive number in plain digits, `digits` of them significant: 1234, 12.34, 0.01234.
+/// A number that isn't negative in plain digits, `digits` of them significant: 1234, 12.34, 0.01234; 0 is 0.
 std::string significant(double value, int digits = 4);
+
+/// An error in two digits: 1.2e-16; 0 is 0.
+std::string error_text(double error);
 
 /// 2^K where it is a power of two from 2^10 on, else its digits.
 std::string count_text(std::size_t value);

@@ -4,6 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,8 @@ spread spread_of(std::vector<double> samples);
 
 /// Times `repeat` samples of `run()`, each from a fence to a fence, after one run that isn't timed. Where a run is
 /// short, a sample is a row of runs that lasts a millisecond at least, and counts as their mean: what a run costs in a
-/// row, not the wait for a single one.
+/// row, not the wait for a single one. Two rows that follow each other must have lasted, so that one interruption
+/// doesn't make a short run count as a long one.
 template <class Run>
 spread measure(int repeat, Run&& run) {
   constexpr double shortest_sample = 1e-3;
@@ -35,7 +37,7 @@ spread measure(int repeat, Run&& run) {
   };
   run();
   std::vector<double> samples;
-  for (long runs = 1; static_cast<int>(samples.size()) < repeat;) {
+  for (long runs = 1; static_cast<int>(samples.size()) < std::max(repeat, 2);) {
     double const seconds = seconds_of(runs);
     if (seconds >= shortest_sample) {
       samples.push_back(seconds / static_cast<double>(runs));
@@ -44,6 +46,7 @@ spread measure(int repeat, Run&& run) {
       runs *= 2;
     }
   }
+  samples.erase(samples.begin(), samples.end() - repeat);
   return spread_of(std::move(samples));
 }
 

@@ -44,15 +44,13 @@ struct arrays {
 };
 
 /// How many arrays `make_arrays` makes.
-constexpr std::size_t array_count(bool with_temporaries) {
-  return with_temporaries ? 6 : 4;
-}
+constexpr std::size_t array_count(bool with_temporaries) { return with_temporaries ? 6 : 4; }
 
 /// Allocates the arrays and fills the inputs.
 template <class T>
 arrays<T> make_arrays(std::size_t size, bool with_temporaries) {
   auto make = [size](std::string const& label) {
-    return array<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "fusion::" + label), size);
+    return array<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "fusion::arrays::" + label), size);
   };
   arrays<T> made{make("a"), make("b"), make("c"), make("out"), {}, {}};
   fill_with_input(made.a, 0);

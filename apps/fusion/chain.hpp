@@ -19,9 +19,7 @@ inline constexpr T offset = T(0.15); // x goes towards 1.5
 
 namespace unfused {
 
-constexpr traffic chain_traffic(int ops) {
-  return {static_cast<std::size_t>(ops), static_cast<std::size_t>(ops)};
-}
+constexpr traffic chain_traffic(int ops) { return {static_cast<std::size_t>(ops), static_cast<std::size_t>(ops)}; }
 
 /// A kernel for each operation, in place from the second on.
 template <class T>
@@ -68,6 +66,9 @@ void chain_in_a_loop(int ops, array<T> const& a, array<T> const& out) {
         out(i) = x;
       });
 }
+
+/// Whether `chain` has this number written out.
+constexpr bool is_written_out(int ops) { return ops == 4 || ops == 8 || ops == 16 || ops == 32; }
 
 template <class T>
 void chain(int ops, array<T> const& a, array<T> const& out) {

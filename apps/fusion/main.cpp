@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
                "fusion");
   fusion::options chosen;
   fusion::add_options(cli, chosen);
-  return apps::run_program(cli, argc, argv, [&] { fusion::run(chosen); });
+  return apps::run_program(cli, argc, argv, [&](apps::kokkos_start const& start) { fusion::run(chosen, start); });
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <common/options.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <cstddef>
@@ -16,15 +18,11 @@ std::vector<std::string> all_variants();
 /// The variants of this build.
 std::vector<std::string> built_variants();
 
-struct options {
-  std::size_t size = std::size_t{1} << 24;
-  std::string type = "double";
-  int ops = 32;
-  int repeat = 10;
-  std::vector<std::string> variants = built_variants();
-  std::string json; // empty: none
+struct options : apps::common_options {
+  options() : common_options{.variants = built_variants(), .repeat = 10} {}
 
-  bool wants(std::string const& variant) const;
+  std::size_t size = std::size_t{1} << 24;
+  int ops = 32;
 };
 
 /// The flags, read into `chosen`.

@@ -3,6 +3,9 @@
 
 #include <fusion/report.hpp>
 
+#include <fusion/chain.hpp>
+
+#include <common/run_context.hpp>
 #include <common/table.hpp>
 
 #include <algorithm>
@@ -35,13 +38,6 @@ std::string title(std::string const& case_name, options const& chosen) {
   return "chain: " + std::to_string(chosen.ops) + " times x = fma(m, x, c)\n";
 }
 
-std::string error_text(double error) {
-  std::ostringstream text;
-  text.precision(2);
-  text << error;
-  return text.str();
-}
-
 } // namespace
 
 std::string settings_text(options const& chosen) {
@@ -65,10 +61,13 @@ std::string report_text(std::vector<result> const& results, double copy_rate, op
                  apps::significant(1e3 * r.seconds.median), apps::significant(1e3 * r.seconds.min),
                  apps::significant(1e3 * r.seconds.max), apps::significant(gb_per_s(r)),
                  apps::significant(gb_per_s(r) / copy_rate, 3), faster ? apps::significant(*faster, 3) + "x" : "-",
-                 error_text(r.max_error)});
+                 apps::error_text(r.max_error)});
     }
     if (any)
       text << '\n' << title(case_name, chosen) << table;
+    if (any && case_name == "chain" && chosen.wants("fused") && !fused::is_written_out(chosen.ops))
+      text << "fused: any other number of operations than 4, 8, 16 and 32 is a loop in the kernel, which CPU compilers "
+              "don't vectorize\n";
   }
   text << "\ncopy: " << apps::significant(copy_rate)
        << " GB/s, a deep_copy of an array of this size within device memory, read and written\n"
@@ -97,7 +96,7 @@ nlohmann::ordered_json report_json(nlohmann::ordered_json context, std::vector<r
         {"kernels", r.kernels},
         {"bytes_read", r.bytes_read},
         {"bytes_written", r.bytes_written},
-        {"seconds", {{"min", r.seconds.min}, {"median", r.seconds.median}, {"max", r.seconds.max}}},
+        {"seconds", apps::seconds_json(r.seconds)},
         {"gb_per_s", gb_per_s(r)},
         {"copy_share", gb_per_s(r) / copy_rate},
         {"speedup", faster ? nlohmann::ordered_json(*faster) : nlohmann::ordered_json(nullptr)},

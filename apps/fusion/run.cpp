@@ -56,12 +56,15 @@ std::vector<result> run_case(std::string const& case_name, std::vector<variant> 
 }
 
 template <class T>
-void run_with(options const& chosen) {
+void run_with(options const& chosen, apps::kokkos_start const& start) {
   std::optional<apps::output_file> json;
   if (!chosen.json.empty())
     json.emplace(chosen.json);
   bool const with_temporaries = chosen.wants("unfused") || chosen.wants("kernels");
-  apps::require_memory(0, apps::bytes_for(chosen.size, array_count(with_temporaries) * sizeof(T)));
+  std::size_t const bytes = apps::bytes_for(chosen.size, array_count(with_temporaries) * sizeof(T));
+  apps::require_host_memory(0, bytes);
+  start();
+  apps::require_device_memory(bytes);
 
   auto context = apps::run_context("fusion");
   std::cout << apps::heading(context) << settings_text(chosen) << std::flush;
@@ -70,6 +73,7 @@ void run_with(options const& chosen) {
   double copy_rate = 0;
   {
     apps::progress progress;
+    progress.show("the arrays and their copy");
     arrays<T> const x = make_arrays<T>(chosen.size, with_temporaries);
     auto const copy = apps::measure(chosen.repeat, [&] { Kokkos::deep_copy(execution_space(), x.out, x.a); });
     copy_rate = 2e-9 * static_cast<double>(chosen.size * sizeof(T)) / copy.median;
@@ -80,17 +84,18 @@ void run_with(options const& chosen) {
     results.insert(results.end(), of_chain.begin(), of_chain.end());
   }
 
-  std::cout << report_text(results, copy_rate, chosen) << std::flush;
   if (json) {
     json->stream() << report_json(std::move(context), results, copy_rate, chosen).dump(2) << '\n';
+    json->finish();
     json->commit();
   }
+  std::cout << report_text(results, copy_rate, chosen) << std::flush;
 }
 
 } // namespace
 
-void run(options const& chosen) {
-  chosen.type == "float" ? run_with<float>(chosen) : run_with<double>(chosen);
+void run(options const& chosen, apps::kokkos_start const& start) {
+  chosen.type == "float" ? run_with<float>(chosen, start) : run_with<double>(chosen, start);
 }
 
 } // namespace fusion

@@ -5,6 +5,7 @@
 #include <fusion/options.hpp>
 #include <fusion/variant.hpp>
 
+#include <common/program.hpp>
 #include <common/timing.hpp>
 
 #include <cstddef>
@@ -28,8 +29,8 @@ struct result {
 /// The kernels that `run` starts, as the recorder sees them: it adds fences, so this run is never timed.
 std::size_t count_kernels(std::function<void()> const& run);
 
-/// Runs, times and checks every chosen variant, and reports to stdout and to the JSON file. Throws `apps::bad_input`
-/// and `apps::wrong_answer`.
-void run(options const& chosen);
+/// Starts Kokkos, runs, times and checks every chosen variant, and reports to the JSON file and to stdout. Throws
+/// `apps::bad_input` and `apps::wrong_answer`.
+void run(options const& chosen, apps::kokkos_start const& start);
 
 } // namespace fusion

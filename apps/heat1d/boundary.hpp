@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <variant>
 
@@ -73,13 +74,12 @@ inline std::string name_of(boundary const& ends) {
   return std::visit([](auto const& e) { return std::string(e.name); }, ends);
 }
 
-/// The boundary of that name, which must be one of the three.
+/// The boundary of that name. Throws `std::invalid_argument` where there is none.
 inline boundary boundary_named(std::string const& name) {
-  boundary named;
   for (boundary const& ends : std::array<boundary, 3>{fixed_ends{}, insulated_ends{}, periodic_ends{}})
     if (name_of(ends) == name)
-      named = ends;
-  return named;
+      return ends;
+  throw std::invalid_argument("heat1d: no boundary is named '" + name + "'");
 }
 
 } // namespace heat1d

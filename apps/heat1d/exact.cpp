@@ -13,25 +13,13 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-double mode(fixed_ends, double i, double n) {
-  return std::sin(pi * i / (n - 1));
-}
-double mode(insulated_ends, double i, double n) {
-  return std::cos(pi * (i + 0.5) / n);
-}
-double mode(periodic_ends, double i, double n) {
-  return std::sin(2 * pi * i / n);
-}
+double mode(fixed_ends, double i, double n) { return std::sin(pi * i / (n - 1)); }
+double mode(insulated_ends, double i, double n) { return std::cos(pi * (i + 0.5) / n); }
+double mode(periodic_ends, double i, double n) { return std::sin(2 * pi * i / n); }
 
-double half_angle(fixed_ends, double n) {
-  return pi / (2 * (n - 1));
-}
-double half_angle(insulated_ends, double n) {
-  return pi / (2 * n);
-}
-double half_angle(periodic_ends, double n) {
-  return pi / n;
-}
+double half_angle(fixed_ends, double n) { return pi / (2 * (n - 1)); }
+double half_angle(insulated_ends, double n) { return pi / (2 * n); }
+double half_angle(periodic_ends, double n) { return pi / n; }
 
 } // namespace
 

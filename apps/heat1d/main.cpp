@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
                "heat1d");
   heat1d::options chosen;
   heat1d::add_options(cli, chosen);
-  return apps::run_program(cli, argc, argv, [&] { heat1d::run(chosen); });
+  return apps::run_program(cli, argc, argv, [&](apps::kokkos_start const& start) { heat1d::run(chosen, start); });
 }

@@ -18,6 +18,7 @@ namespace heat1d {
 template <class T>
 struct mirror {
   static constexpr char const* name = "mirror";
+  static constexpr std::int64_t watched_at_once = 256; ///< steps: a recorder keeps every copy of them
 
   explicit mirror(std::size_t cells)
       : u("heat1d::mirror::u", cells), v("heat1d::mirror::v", cells), device_u("heat1d::mirror::device_u", cells),

@@ -32,8 +32,10 @@ namespace heat1d {
 
 namespace {
 
-std::string quoted(std::string const& path) {
-  return "'" + path + "'";
+std::string quoted(std::string const& path) { return "'" + path + "'"; }
+
+apps::bad_input cannot_read_header(std::string const& path) {
+  return apps::bad_input(quoted(path) + " has a header that heat1d cannot read");
 }
 
 std::ifstream open(std::string const& path) {
@@ -74,9 +76,11 @@ description describe(std::string const& path) {
   std::array<unsigned char, 8> start{};
   in.read(reinterpret_cast<char*>(start.data()), start.size());
   int const version = start[6];
-  if (!in || !std::equal(magic.begin(), magic.end(), reinterpret_cast<char const*>(start.data())) || start[7] != 0 ||
-      (version != 1 && version != 2))
+  if (!in || !std::equal(magic.begin(), magic.end(), reinterpret_cast<char const*>(start.data())))
     throw no_npy;
+  if (start[7] != 0 || (version != 1 && version != 2))
+    throw apps::bad_input(quoted(path) + " has version " + std::to_string(version) + "." + std::to_string(start[7]) +
+                          " of the .npy format, not 1.0 or 2.0");
   std::size_t length = 0;
   for (int i = 0; i < 2 * version; ++i)
     length |= static_cast<std::size_t>(in.get() & 0xff) << (8 * i);
@@ -84,13 +88,17 @@ description describe(std::string const& path) {
     throw no_npy;
   std::string header(length, ' ');
   in.read(header.data(), static_cast<std::streamsize>(length));
-  if (!in || !header.ends_with('\n'))
+  if (!in)
     throw no_npy;
+  if (!header.ends_with('\n'))
+    throw cannot_read_header(path);
   std::erase(header, ' ');
   description d{between(header, "'descr':'", "'"), between(header, "'shape':(", ")"),
                 std::filesystem::file_size(path) - static_cast<std::uintmax_t>(in.tellg())};
+  if (header.find("'descr':[") != header.npos)
+    throw apps::bad_input(quoted(path) + " holds a structured type, not numbers");
   if (!header.starts_with('{') || d.type.empty() || header.find("'shape':(") == header.npos)
-    throw no_npy;
+    throw cannot_read_header(path);
   return d;
 }
 
@@ -133,7 +141,7 @@ std::vector<T> read_npy(std::string const& path) {
       return {array.begin(), array.end()};
   } catch (std::runtime_error const&) { // xtensor's parser did not like what ours let pass
   }
-  throw apps::bad_input("cannot read " + quoted(path) + " as a .npy file");
+  throw cannot_read_header(path);
 }
 
 template <class T>

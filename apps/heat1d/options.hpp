@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <common/options.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <cstddef>
@@ -15,7 +17,9 @@ namespace heat1d {
 /// In the order in which they run.
 std::vector<std::string> all_variants();
 
-struct options {
+struct options : apps::common_options {
+  options() : common_options{.variants = all_variants(), .repeat = 3} {}
+
   std::optional<std::size_t> cells; // none: 2^18, or a file's length
   std::int64_t steps = 2000;
   double alpha = 1;
@@ -24,13 +28,7 @@ struct options {
   std::optional<double> r; // instead of the three above
   std::string boundary = "fixed";
   std::string initial = "sine";
-  std::string type = "double";
-  std::vector<std::string> variants = all_variants();
-  int repeat = 3;
   std::string output; // empty: none
-  std::string json;   // empty: none
-
-  bool wants(std::string const& variant) const;
 
   /// r = alpha dt / dx^2. Throws `apps::bad_input` where the steps would be unstable, or a number makes no sense.
   double mesh_ratio() const;

@@ -6,10 +6,12 @@
 #include <heat1d/arrays.hpp>
 #include <heat1d/text.hpp>
 
+#include <common/run_context.hpp>
 #include <common/table.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <optional>
 #include <sstream>
 #include <type_traits>
 
@@ -19,16 +21,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string megabytes(onetrip::tally const& t) {
-  return apps::significant(1e-6 * static_cast<double>(t.bytes));
-}
-
-std::string error_text(double error) {
-  std::ostringstream text;
-  text.precision(2);
-  text << error;
-  return text.str();
-}
+std::string megabytes(onetrip::tally const& t) { return apps::significant(1e-6 * static_cast<double>(t.bytes)); }
 
 /// What a time means, where there was a step.
 struct rates {
@@ -65,13 +58,14 @@ std::string report_text(std::vector<result> const& results, options const& chose
                      "GCell/s", "speed-up", "from serial", "from exact"});
   for (result const& found : results) {
     auto const rate = rates_of(found, results, chosen, solved);
-    table.add(
-        {found.name, std::to_string(found.to_device.count), megabytes(found.to_device),
-         std::to_string(found.to_host.count), megabytes(found.to_host), apps::significant(1e3 * found.seconds.median),
-         apps::significant(1e3 * found.seconds.min), apps::significant(1e3 * found.seconds.max),
-         rate ? apps::significant(rate->us_per_step) : "-", rate ? apps::significant(rate->gcell_per_s) : "-",
-         rate && rate->speedup ? apps::significant(*rate->speedup, 3) + "x" : "-",
-         error_text(found.difference_from_serial), found.error_from_exact ? error_text(*found.error_from_exact) : "-"});
+    table.add({found.name, std::to_string(found.to_device.count), megabytes(found.to_device),
+               std::to_string(found.to_host.count), megabytes(found.to_host),
+               apps::significant(1e3 * found.seconds.median), apps::significant(1e3 * found.seconds.min),
+               apps::significant(1e3 * found.seconds.max), rate ? apps::significant(rate->us_per_step) : "-",
+               rate ? apps::significant(rate->gcell_per_s) : "-",
+               rate && rate->speedup ? apps::significant(*rate->speedup, 3) + "x" : "-",
+               apps::error_text(found.difference_from_serial),
+               found.error_from_exact ? apps::error_text(*found.error_from_exact) : "-"});
   }
   std::ostringstream text;
   text << '\n'
@@ -88,7 +82,7 @@ json report_json(json context, std::vector<result> const& results, options const
       {"cells", solved.cells},           {"steps", chosen.steps},     {"r", solved.r},
       {"alpha", unless_r(chosen.alpha)}, {"dx", unless_r(chosen.dx)}, {"dt", unless_r(chosen.dt)},
       {"boundary", chosen.boundary},     {"initial", chosen.initial}, {"type", chosen.type},
-      {"repeat", chosen.repeat},
+      {"variants", chosen.variants},     {"repeat", chosen.repeat},
   };
   context["variants"] = json::array();
   for (result const& found : results) {
@@ -99,7 +93,7 @@ json report_json(json context, std::vector<result> const& results, options const
         {"cells", solved.cells},
         {"steps", chosen.steps},
         {"transfers", {{"to_device", tally(found.to_device)}, {"to_host", tally(found.to_host)}}},
-        {"seconds", {{"min", found.seconds.min}, {"median", found.seconds.median}, {"max", found.seconds.max}}},
+        {"seconds", apps::seconds_json(found.seconds)},
         {"us_per_step", rate ? json(rate->us_per_step) : json()},
         {"gcell_per_s", rate ? json(rate->gcell_per_s) : json()},
         {"speedup", rate && rate->speedup ? json(*rate->speedup) : json()},

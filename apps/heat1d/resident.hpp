@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace heat1d {
@@ -17,6 +18,8 @@ namespace heat1d {
 template <class T>
 struct resident {
   static constexpr char const* name = "resident";
+  static constexpr std::int64_t watched_at_once =
+      std::numeric_limits<std::int64_t>::max(); ///< has its copies around all
 
   explicit resident(std::size_t cells)
       : u("heat1d::resident::u", cells), device_u("heat1d::resident::device_u", cells),

@@ -47,15 +47,17 @@ std::size_t cells_of(options const& chosen, initial const& how) {
   return length;
 }
 
-/// The first state, the serial run's state, and what the largest variant has; two arrays on the device.
+/// What a run takes of the host's memory: the first state, the serial run's state, what the largest variant has, and
+/// what is recorded of it.
 template <class T>
-void require_memory_for(options const& chosen, std::size_t cells) {
+std::size_t host_bytes(options const& chosen, std::size_t cells) {
   std::size_t const array = apps::bytes_for(cells, sizeof(T));
-  std::size_t const host_arrays = chosen.wants("mirror") ? 4 : 3;
-  // A step of mirror is 4 copies with at most 3 fences each; the recorder keeps them, and its account copies them.
-  std::size_t const recorded = chosen.wants("mirror") ? 2 * 16 * sizeof(onetrip::record) : 0;
-  auto const steps = static_cast<std::size_t>(chosen.steps);
-  apps::require_memory(host_arrays * array + apps::bytes_for(steps, recorded), 2 * array);
+  if (!chosen.wants(mirror<T>::name))
+    return apps::bytes_for(3, array);
+  constexpr std::size_t events_a_step = 36; // 4 copies with their fences, where there are several back ends
+  constexpr std::size_t recorded = 2 * events_a_step * sizeof(onetrip::record); // an account is a copy
+  auto const steps = static_cast<std::size_t>(std::min(chosen.steps, mirror<T>::watched_at_once));
+  return apps::bytes_for(4, array) + steps * recorded;
 }
 
 /// What all variants compute, and the answer.
@@ -69,8 +71,33 @@ struct task {
 };
 
 template <class Variant, class T>
-void advance(Variant& variant, task<T> const& job) {
-  std::visit([&](auto ends) { variant.run(job.steps, job.r, ends); }, job.ends);
+void advance(Variant& variant, std::int64_t steps, task<T> const& job) {
+  std::visit([&](auto ends) { variant.run(steps, job.r, ends); }, job.ends);
+}
+
+void add(onetrip::tally& sum, onetrip::tally const& more) {
+  sum.count += more.count;
+  sum.bytes += more.bytes;
+}
+
+/// A run whose transfers are counted. It goes by slices, so that what is recorded doesn't grow with the steps.
+template <class Variant, class T>
+void count_transfers(Variant& variant, task<T> const& job, result& found, apps::progress& progress) {
+  std::string const text = found.name + ", a run that isn't timed";
+  progress.show(text);
+  std::int64_t done = 0;
+  do {
+    std::int64_t const steps = std::min(job.steps - done, Variant::watched_at_once);
+    onetrip::recorder recorder(onetrip::watch::copies);
+    recorder.stand_in(variant.device_u);
+    recorder.stand_in(variant.device_v);
+    advance(variant, steps, job);
+    onetrip::account const seen = recorder.so_far();
+    add(found.to_device, seen.transfers(onetrip::to_device));
+    add(found.to_host, seen.transfers(onetrip::to_host));
+    done += steps;
+    progress.show(text, done, job.steps);
+  } while (done < job.steps);
 }
 
 /// One run that is watched and checked, then the timed ones.
@@ -81,17 +108,8 @@ result run_variant(task<T> const& job, int repeat, apps::progress& progress) {
   Variant variant(job.start.size());
   auto const set_start = [&] { std::copy(job.start.begin(), job.start.end(), variant.u.data()); };
 
-  progress.show(found.name + ", a run that isn't timed");
   set_start();
-  {
-    onetrip::recorder recorder(onetrip::watch::copies);
-    recorder.stand_in(variant.device_u);
-    recorder.stand_in(variant.device_v);
-    advance(variant, job);
-    onetrip::account const seen = recorder.so_far();
-    found.to_device = seen.transfers(onetrip::to_device);
-    found.to_host = seen.transfers(onetrip::to_host);
-  }
+  count_transfers(variant, job, found, progress);
   difference_from_serial(variant.u, job.answer, found.name);
 
   std::vector<double> samples;
@@ -100,7 +118,7 @@ result run_variant(task<T> const& job, int repeat, apps::progress& progress) {
     set_start();
     Kokkos::fence("heat1d::run_variant::begin");
     Kokkos::Timer const timer;
-    advance(variant, job);
+    advance(variant, job.steps, job);
     Kokkos::fence("heat1d::run_variant::end");
     samples.push_back(timer.seconds());
   }
@@ -109,29 +127,68 @@ result run_variant(task<T> const& job, int repeat, apps::progress& progress) {
   return found;
 }
 
+/// The files that the last state and the results go to.
+struct output_files {
+  std::optional<apps::output_file> state;
+  std::optional<apps::output_file> json;
+
+  explicit output_files(options const& chosen) {
+    if (!chosen.output.empty())
+      state.emplace(chosen.output);
+    if (!chosen.json.empty())
+      json.emplace(chosen.json);
+    if (state && json && state->is_same_as(*json))
+      throw apps::bad_input("--output and --json name the same file, '" + chosen.json + "'");
+  }
+
+  /// Both or none: each is written whole before the first appears.
+  template <class T>
+  void write(std::vector<T> const& last, nlohmann::ordered_json const& results) {
+    if (state) {
+      write_npy(state->stream(), last);
+      state->finish();
+    }
+    if (json) {
+      json->stream() << results.dump(2) << '\n';
+      json->finish();
+    }
+    if (state)
+      state->commit();
+    if (json)
+      json->commit();
+  }
+};
+
 template <class T>
-void run_with(options const& chosen) {
+std::vector<T> serial_answer(task<T> const& job, apps::progress& progress) {
+  std::string const text = "the serial run that all variants are checked against";
+  progress.show(text);
+  return serial<T>(job.start, job.steps, job.r, job.ends,
+                   [&](std::int64_t done) { progress.show(text, done, job.steps); });
+}
+
+template <class T>
+void run_with(options const& chosen, apps::kokkos_start const& start) {
   problem solved;
   solved.r = chosen.mesh_ratio();
   initial const how = initial_named(chosen.initial);
   solved.cells = cells_of<T>(chosen, how);
-  std::optional<apps::output_file> output;
-  std::optional<apps::output_file> json;
-  if (!chosen.output.empty())
-    output.emplace(chosen.output);
-  if (!chosen.json.empty())
-    json.emplace(chosen.json);
-  require_memory_for<T>(chosen, solved.cells);
+  output_files files(chosen);
+  std::size_t const device_bytes = apps::bytes_for(2 * sizeof(T), solved.cells);
+  apps::require_host_memory(host_bytes<T>(chosen, solved.cells), device_bytes);
+  if (files.state)
+    files.state->require_space(apps::bytes_for(solved.cells, sizeof(T)));
+  boundary const ends = boundary_named(chosen.boundary);
+  task<T> job{first_state<T>(how, solved.cells, ends), chosen.steps, static_cast<T>(solved.r), ends, {}};
+  start();
+  apps::require_device_memory(device_bytes);
 
   std::vector<result> results;
   auto context = apps::run_context("heat1d");
-  boundary const ends = boundary_named(chosen.boundary);
-  task<T> job{first_state<T>(how, solved.cells, ends), chosen.steps, static_cast<T>(solved.r), ends, {}};
   std::cout << apps::heading(context) << settings_text(chosen, solved) << std::flush;
   {
     apps::progress progress;
-    progress.show("the serial run that all variants are checked against");
-    job.answer = serial(job.start, job.steps, job.r, ends);
+    job.answer = serial_answer(job, progress);
     if (chosen.wants(mirror<T>::name))
       results.push_back(run_variant<mirror<T>>(job, chosen.repeat, progress));
     if (chosen.wants(resident<T>::name))
@@ -141,21 +198,14 @@ void run_with(options const& chosen) {
     for (result& found : results) // the same bits, so the same error
       found.error_from_exact = error_from_exact(job.answer, job.steps, job.r, ends);
 
+  files.write(job.answer, report_json(std::move(context), results, chosen, solved));
   std::cout << report_text(results, chosen, solved) << std::flush;
-  if (output) {
-    write_npy(output->stream(), job.answer);
-    output->commit();
-  }
-  if (json) {
-    json->stream() << report_json(std::move(context), results, chosen, solved).dump(2) << '\n';
-    json->commit();
-  }
 }
 
 } // namespace
 
-void run(options const& chosen) {
-  chosen.type == "float" ? run_with<float>(chosen) : run_with<double>(chosen);
+void run(options const& chosen, apps::kokkos_start const& start) {
+  chosen.type == "float" ? run_with<float>(chosen, start) : run_with<double>(chosen, start);
 }
 
 } // namespace heat1d

@@ -4,6 +4,7 @@
 
 #include <heat1d/options.hpp>
 
+#include <common/program.hpp>
 #include <common/timing.hpp>
 
 #include <onetrip/onetrip.hpp>
@@ -31,8 +32,8 @@ struct result {
   std::optional<double> error_from_exact; ///< where the first state is a sine
 };
 
-/// Runs, times and checks every chosen variant, and reports to stdout and to the files. Throws `apps::bad_input` and
-/// `apps::wrong_answer`.
-void run(options const& chosen);
+/// Starts Kokkos, runs, times and checks every chosen variant, and reports to the files and to stdout. Throws
+/// `apps::bad_input` and `apps::wrong_answer`.
+void run(options const& chosen, apps::kokkos_start const& start);
 
 } // namespace heat1d

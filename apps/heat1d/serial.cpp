@@ -37,7 +37,8 @@ void set_ends(periodic_ends, std::vector<T> const& u, std::vector<T>& v, T r) {
 } // namespace
 
 template <class T>
-std::vector<T> serial(std::vector<T> const& start, std::int64_t steps, T r, boundary const& ends) {
+std::vector<T> serial(std::vector<T> const& start, std::int64_t steps, T r, boundary const& ends,
+                      std::function<void(std::int64_t)> const& after_step) {
   std::vector<T> u = start;
   std::vector<T> v(start.size());
   for (std::int64_t s = 0; s < steps; ++s) {
@@ -45,11 +46,14 @@ std::vector<T> serial(std::vector<T> const& start, std::int64_t steps, T r, boun
       v[i] = next(u[i - 1], u[i], u[i + 1], r);
     std::visit([&](auto e) { set_ends(e, u, v, r); }, ends);
     std::swap(u, v);
+    after_step(s + 1);
   }
   return u;
 }
 
-template std::vector<float> serial(std::vector<float> const&, std::int64_t, float, boundary const&);
-template std::vector<double> serial(std::vector<double> const&, std::int64_t, double, boundary const&);
+template std::vector<float> serial(std::vector<float> const&, std::int64_t, float, boundary const&,
+                                   std::function<void(std::int64_t)> const&);
+template std::vector<double> serial(std::vector<double> const&, std::int64_t, double, boundary const&,
+                                    std::function<void(std::int64_t)> const&);
 
 } // namespace heat1d

@@ -15,11 +15,11 @@ constexpr std::size_t gib = std::size_t{1} << 30;
 constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
 
 TEST(Shortage, TellsWhatIsNeededAndAvailable) {
-  EXPECT_EQ(apps::shortage(12 * gib, 8 * gib, "device"), "needs 12.0 GiB of device memory, 8.0 GiB available");
-  EXPECT_EQ(apps::shortage(gib + 1, gib, "host"), "needs 1.0 GiB of host memory, 1.0 GiB available");
-  EXPECT_EQ(apps::shortage(gib, gib, "host"), std::nullopt);
-  EXPECT_EQ(apps::shortage(0, 0, "host"), std::nullopt);
-  EXPECT_EQ(apps::shortage(most, std::nullopt, "host"), std::nullopt);
+  EXPECT_EQ(apps::shortage(12 * gib, 8 * gib, "device memory"), "needs 12.0 GiB of device memory, 8.0 GiB available");
+  EXPECT_EQ(apps::shortage(gib + 1, gib, "host memory"), "needs 1.0 GiB of host memory, 1.0 GiB available");
+  EXPECT_EQ(apps::shortage(gib, gib, "host memory"), std::nullopt);
+  EXPECT_EQ(apps::shortage(0, 0, "host memory"), std::nullopt);
+  EXPECT_EQ(apps::shortage(most, std::nullopt, "host memory"), std::nullopt);
 }
 
 TEST(BytesFor, Saturates) {
@@ -29,9 +29,10 @@ TEST(BytesFor, Saturates) {
   EXPECT_EQ(apps::bytes_for(most / 8 + 1, 8), most);
 }
 
-/// The message of require_memory, or nothing.
+/// The message of the two checks, or nothing.
 std::string refusal(std::size_t host_bytes, std::size_t device_bytes) try {
-  apps::require_memory(host_bytes, device_bytes);
+  apps::require_host_memory(host_bytes, device_bytes);
+  apps::require_device_memory(device_bytes);
   return "";
 } catch (apps::bad_input const& error) {
   return error.what();

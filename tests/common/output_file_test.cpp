@@ -4,16 +4,19 @@
 #include <common/output_file.hpp>
 #include <common/program.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -41,9 +44,7 @@ private:
   fs::path m_folder = fs::temp_directory_path() / ("onetrip_output_file_test." + std::to_string(getpid()));
 };
 
-void put(std::string const& path, std::string const& text) {
-  std::ofstream(path) << text;
-}
+void put(std::string const& path, std::string const& text) { std::ofstream(path) << text; }
 
 std::string text_of(std::string const& path) {
   std::ifstream file(path);
@@ -64,6 +65,7 @@ TEST_F(OutputFile, AppearsWholeAtTheCommit) {
   EXPECT_TRUE(files().empty());
   file.stream() << "text " << 1 << '\n';
   EXPECT_FALSE(fs::exists(at("x.json")));
+  file.finish();
   file.commit();
   EXPECT_EQ(text_of(at("x.json")), "text 1\n");
   EXPECT_EQ(files(), std::vector<std::string>({"x.json"}));
@@ -79,6 +81,7 @@ TEST_F(OutputFile, KeepsWhatStoodThereWithoutACommit) {
   EXPECT_EQ(files(), std::vector<std::string>({"x.json"}));
   apps::output_file file(at("x.json"));
   file.stream() << "new";
+  file.finish();
   file.commit();
   EXPECT_EQ(text_of(at("x.json")), "new");
 }
@@ -88,9 +91,58 @@ TEST_F(OutputFile, ReplacesTheFileBehindALink) {
   fs::create_symlink("x.json", at("link"));
   apps::output_file file(at("link"));
   file.stream() << "new";
+  file.finish();
   file.commit();
   EXPECT_TRUE(fs::is_symlink(at("link")));
   EXPECT_EQ(text_of(at("x.json")), "new");
+}
+
+TEST_F(OutputFile, RefusesALinkThatLeadsNowhere) {
+  fs::create_symlink("missing", at("link"));
+  fs::create_symlink("loop", at("loop"));
+  for (std::string const name : {"link", "loop"})
+    EXPECT_EQ(refusal([&] { apps::output_file file(at(name)); }),
+              "cannot write '" + at(name) + "': it is a link that leads nowhere");
+}
+
+TEST_F(OutputFile, KeepsThePermissions) {
+  put(at("x.json"), "old");
+  auto const ours = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read;
+  fs::permissions(at("x.json"), ours);
+  apps::output_file file(at("x.json"));
+  file.stream() << "new";
+  file.finish();
+  file.commit();
+  EXPECT_EQ(fs::status(at("x.json")).permissions(), ours);
+}
+
+TEST_F(OutputFile, KnowsTheSameFileByAnotherSpelling) {
+  fs::create_directory(at("folder"));
+  fs::create_symlink("folder", at("link"));
+  apps::output_file const file(at("folder/x.json"));
+  EXPECT_TRUE(file.is_same_as(apps::output_file(at("link/../link/./x.json"))));
+  EXPECT_FALSE(file.is_same_as(apps::output_file(at("x.json"))));
+}
+
+TEST_F(OutputFile, WritesToAnOpenStreamWithoutReplacingItsFile) {
+  put(at("log"), "first ");
+  int const log = open(at("log").c_str(), O_WRONLY);
+  apps::output_file file("/dev/fd/" + std::to_string(log));
+  file.stream() << "second";
+  file.finish();
+  file.commit();
+  close(log);
+  EXPECT_EQ(text_of(at("log")), "first second");
+  EXPECT_EQ(refusal([&] { apps::output_file closed("/dev/fd/" + std::to_string(log)); }),
+            "cannot write '/dev/fd/" + std::to_string(log) + "': it is not open");
+}
+
+TEST_F(OutputFile, RefusesWhatDoesNotFit) {
+  apps::output_file const file(at("x.json"));
+  file.require_space(1);
+  EXPECT_THAT(refusal([&] { file.require_space(std::uintmax_t{1} << 60); }),
+              testing::MatchesRegex("cannot write '.*/x.json': needs 1073741824.0 GiB of disk space, [0-9]+.[0-9] GiB "
+                                    "available"));
 }
 
 TEST_F(OutputFile, RefusesAFolderAndAMissingFolder) {
@@ -105,7 +157,7 @@ TEST_F(OutputFile, RefusesAFolderAndAMissingFolder) {
 TEST_F(OutputFile, TellsAFullDisk) {
   apps::output_file full("/dev/full"); // not a regular file: written to directly
   full.stream() << "text";
-  EXPECT_EQ(refusal([&] { full.commit(); }), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(refusal([&] { full.finish(); }), "cannot write '/dev/full': No space left on device");
   EXPECT_TRUE(fs::exists("/dev/full"));
 }
 
@@ -119,6 +171,7 @@ TEST_F(OutputFile, LeavesNothingHalfWritten) {
   std::string const message = refusal([&] {
     apps::output_file file(at("x.json"));
     file.stream() << std::string(1 << 20, 'x') << "more";
+    file.finish();
     file.commit();
   });
   setrlimit(RLIMIT_FSIZE, &before);

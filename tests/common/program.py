@@ -11,7 +11,8 @@ import unittest
 from pathlib import Path
 
 PROGRAM = Path(sys.argv[1] if len(sys.argv) > 1 else "")
-ENVIRONMENT = {**os.environ, "OMP_PROC_BIND": "false"}  # else Kokkos warns on stderr
+ENVIRONMENT = {**os.environ, "OMP_PROC_BIND": "false"}  # else Kokkos warns on stderr when it starts
+BARE_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "OMP_PROC_BIND"}
 
 
 def without_warning(stderr):
@@ -29,9 +30,9 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def run_program(self, *arguments, **options):
+    def run_program(self, *arguments, env=ENVIRONMENT, **options):
         run = subprocess.run(
-            [PROGRAM, *map(str, arguments)], capture_output=True, text=True, env=ENVIRONMENT, cwd=self.folder, **options
+            [PROGRAM, *map(str, arguments)], capture_output=True, text=True, env=env, cwd=self.folder, **options
         )
         run.stderr = without_warning(run.stderr)
         return run
@@ -46,6 +47,10 @@ class ProgramTest(unittest.TestCase):
         """The program says this one line on stderr, the program's name before it, and ends with this code."""
         run = self.run_program(*arguments, **options)
         self.assertEqual((run.stderr, run.returncode), (f"{PROGRAM.name}: {message}\n", code))
+
+    def assert_refuses(self, arguments, message):
+        """The same before Kokkos starts: Kokkos adds no line."""
+        self.assert_fails(arguments, message, env=BARE_ENVIRONMENT)
 
     def files(self):
         return sorted(path.name for path in self.folder.iterdir())

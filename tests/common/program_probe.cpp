@@ -17,7 +17,10 @@
 
 namespace {
 
-void act(std::string const& what) {
+void act(std::string const& what, apps::kokkos_start const& start) {
+  if (what == "early_bad_input")
+    throw apps::bad_input("needs more");
+  start();
   if (what == "bad_input")
     throw apps::bad_input("needs more");
   if (what == "wrong_answer")
@@ -31,9 +34,12 @@ void act(std::string const& what) {
   if (what == "progress") {
     apps::progress progress;
     progress.show("too early");
+    progress.show("in time");
     std::this_thread::sleep_for(std::chrono::milliseconds(2100));
-    progress.show("step 1");
-    progress.show("step 2");
+    for (int step = 1; step <= 4; ++step)
+      progress.show("steps", step, 400);
+    for (int step = 1; step <= 400; step += 3)
+      progress.show("steps", step, 400'000);
   }
   std::cout << "done\n";
 }
@@ -44,5 +50,5 @@ int main(int argc, char** argv) {
   CLI::App cli("Does as told.", "program_probe");
   std::string what;
   cli.add_option("what", what);
-  return apps::run_program(cli, argc, argv, [&] { act(what); });
+  return apps::run_program(cli, argc, argv, [&](apps::kokkos_start const& start) { act(what, start); });
 }

@@ -13,6 +13,7 @@ class RunProgram(ProgramTest):
         self.assertEqual(self.assert_runs(), "done\n")
 
     def test_errors_are_one_line_and_an_exit_code(self):
+        self.assert_refuses(["early_bad_input"], "needs more")
         self.assert_fails(["bad_input"], "needs more", 2)
         self.assert_fails(["wrong_answer"], "element 3 is 1, expected 2", 1)
         self.assert_fails(["bad_alloc"], "out of memory: std::bad_alloc", 2)
@@ -38,11 +39,11 @@ class RunProgram(ProgramTest):
         self.assert_runs("--kokkos-disable-warnings", "--kokkos-num-threads=1")
         self.assert_runs("--kokkos-print-configuration=FALSE", "--kokkos-device-id=0", "--kokkos-tune-internals=no")
         for flag in (
-            "foo num-threadsx=1 num-threads num-threads= num-threads=0 num-threads=-1 num-threads=x num-threads=2^3 device-id=x "
-            "disable-warnings=maybe map-device-id-by=x tools-libs tools-libs= help=1"
+            "foo num-threadsx=1 num-threads num-threads= num-threads=0 num-threads=-1 num-threads=x num-threads=2^3 "
+            "num-threads=513 device-id=x disable-warnings=maybe map-device-id-by=x tools-libs tools-libs= help=1"
         ).split():
             flag = "--kokkos-" + flag
-            self.assert_fails(["--kokkos-num-threads=1", flag], f"Kokkos does not take '{flag}' (--kokkos-help lists its flags)")
+            self.assert_refuses(["--kokkos-num-threads=1", flag], f"Kokkos does not take '{flag}' (--kokkos-help lists its flags)")
 
     def test_help_of_kokkos(self):
         text = self.assert_runs("--kokkos-help")
@@ -59,13 +60,23 @@ class Progress(ProgramTest):
     def test_none_in_a_pipe(self):
         self.assertEqual(self.assert_runs("progress"), "done\n")
 
-    def test_one_line_on_a_terminal_and_cleared(self):
+    def seen_on_a_terminal(self, kind):
         ours, theirs = pty.openpty()
-        subprocess.run([PROGRAM, "progress"], stdout=subprocess.DEVNULL, stderr=theirs, env=ENVIRONMENT, check=True)
-        os.close(theirs)
+        env = {**ENVIRONMENT, "TERM": kind}
+        subprocess.run([PROGRAM, "progress"], stdout=subprocess.DEVNULL, stderr=theirs, env=env, check=True)
+        os.write(theirs, b"end")
         seen = os.read(ours, 4096).decode()
+        os.close(theirs)
         os.close(ours)
-        self.assertEqual(without_warning(seen), "\r\033[Kstep 1\r\033[Kstep 2\r\033[K")
+        return without_warning(seen).removesuffix("end")
+
+    def test_none_where_a_line_cannot_be_cleared(self):
+        for kind in ["dumb", ""]:
+            self.assertEqual(self.seen_on_a_terminal(kind), "")
+
+    def test_one_line_on_a_terminal_and_cleared(self):
+        texts = ["in time", "steps, 0%", "steps, 1%", "steps, 0%", ""]
+        self.assertEqual(self.seen_on_a_terminal("xterm").split("\r\033[K"), ["", *texts])
 
 
 if __name__ == "__main__":

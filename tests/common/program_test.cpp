@@ -53,6 +53,14 @@ TEST(Names, TakesOnlyTheAllowed) {
     EXPECT_EQ(check(name), "'" + name + "' is none of fused, unfused");
 }
 
+TEST(Number, TakesWhatStrtodTakesWhole) {
+  auto const check = apps::number();
+  for (std::string number : {"1", "-0.5", "1e-3", "1e999", "nan", "inf"})
+    EXPECT_EQ(check(number), "");
+  for (std::string text : {"", "x", "1x", "1 "})
+    EXPECT_EQ(check(text), "'" + text + "' is not a number");
+}
+
 /// What a list of names is read as.
 std::vector<std::string> read_names(std::vector<std::string> arguments) {
   CLI::App cli;
@@ -62,12 +70,12 @@ std::vector<std::string> read_names(std::vector<std::string> arguments) {
   return chosen;
 }
 
-TEST(AddNames, ReadsACommaList) {
+TEST(AddNames, ReadsACommaListInRunningOrder) {
   using list = std::vector<std::string>;
   EXPECT_EQ(read_names({}), list({"a"}));
   EXPECT_EQ(read_names({"--names", "c"}), list({"c"}));
-  EXPECT_EQ(read_names({"--names=c,b"}), list({"c", "b"}));
-  EXPECT_EQ(read_names({"--names", "c", "--names", "b"}), list({"c", "b"}));
+  EXPECT_EQ(read_names({"--names=c,b"}), list({"b", "c"}));
+  EXPECT_EQ(read_names({"--names", "c,b,c", "--names", "a"}), list({"a", "b", "c"}));
   EXPECT_THROW(read_names({"--names", "a,d"}), CLI::ValidationError);
   EXPECT_THROW(read_names({"--names", "a", "b"}), CLI::ExtrasError);
 }

@@ -21,12 +21,17 @@ TEST(Table, AlignsTheFirstColumnLeftAndTheOthersRight) {
 }
 
 TEST(Significant, KeepsTheDigitsThatCount) {
-  EXPECT_EQ(apps::significant(0), "0.000");
+  EXPECT_EQ(apps::significant(0), "0");
   EXPECT_EQ(apps::significant(1), "1.000");
   EXPECT_EQ(apps::significant(12.345), "12.35");
   EXPECT_EQ(apps::significant(123456), "123456");
   EXPECT_EQ(apps::significant(0.00123456), "0.001235");
   EXPECT_EQ(apps::significant(0.5, 2), "0.50");
+}
+
+TEST(ErrorText, HasTwoDigits) {
+  EXPECT_EQ(apps::error_text(0), "0");
+  EXPECT_EQ(apps::error_text(1.234e-16), "1.2e-16");
 }
 
 TEST(CountText, WritesPowersOfTwoAsSuch) {

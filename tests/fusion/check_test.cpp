@@ -18,9 +18,7 @@ fusion::array<T> numbers(std::size_t size, std::size_t at, T value) {
   return x;
 }
 
-double expected(std::int64_t i) {
-  return static_cast<double>(i + 1);
-}
+double expected(std::int64_t i) { return static_cast<double>(i + 1); }
 
 template <class T>
 std::string verdict(fusion::array<T> const& x, double tolerance) try {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <fusion/chain.hpp>
+#include <fusion/check.hpp>
 #include <fusion/options.hpp>
 #include <fusion/run.hpp>
 #include <fusion/scaled_sum.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,6 +16,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "support/labels.hpp"
 
 namespace {
 
@@ -141,6 +145,22 @@ TYPED_TEST(Variants, KernelsAndTraffic) {
   }
 }
 
+TYPED_TEST(Variants, LabelsTellTheProgramThePartAndTheStep) {
+  using T = TypeParam;
+  onetrip::recorder const recorder;
+  auto const x = fusion::make_arrays<T>(100, true);
+  for (auto const& v : fusion::scaled_sum_variants(x)) {
+    answer_of(v, x);
+    fusion::largest_difference(x.out, fusion::scaled_sum_expected<T>, 1, v.name);
+  }
+  for (int const ops : {3, 4})
+    for (auto const& v : fusion::chain_variants(x, ops))
+      answer_of(v, x);
+  onetrip::account const seen = recorder.so_far();
+  EXPECT_GE(seen.of(onetrip::kind::kernel).count, 3u + 4u + 3u + 1u + 4u + 1u);
+  EXPECT_THAT(test_support::foreign_labels(seen, "fusion"), testing::IsEmpty());
+}
+
 TEST(Inputs, VaryAndAreTheSameInEveryType) {
   std::set<double> seen;
   for (int which = 0; which < 3; ++which)
@@ -162,7 +182,7 @@ TEST(Arrays, TemporariesAreThereOnlyWhereNeeded) {
   EXPECT_EQ(fusion::array_count(false), 4u);
   EXPECT_EQ(with.sum.size() + with.product.size(), 20u);
   EXPECT_EQ(without.sum.size() + without.product.size(), 0u);
-  EXPECT_EQ(with.out.label(), "fusion::out");
+  EXPECT_EQ(with.out.label(), "fusion::arrays::out");
 }
 
 } // namespace

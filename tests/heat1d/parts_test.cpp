@@ -69,6 +69,12 @@ TEST(heat1d_initial, is_read_from_its_name) {
               "--initial: '" + text + "' is none of sine, hat, random:SEED (SEED a whole number below 2^64), FILE.npy");
 }
 
+TEST(heat1d_boundary, is_read_from_its_name) {
+  for (std::string const name : {"fixed", "insulated", "periodic"})
+    EXPECT_EQ(name_of(boundary_named(name)), name);
+  EXPECT_EQ(message_of([] { boundary_named("open"); }), "heat1d: no boundary is named 'open'");
+}
+
 TEST(heat1d_exact, factors_are_the_closed_forms) {
   EXPECT_NEAR(decay(fixed_ends{}, 3, 0.25), 0.5, 1e-15);      // sin(pi/4)^2 = 1/2
   EXPECT_NEAR(decay(insulated_ends{}, 3, 0.25), 0.75, 1e-15); // sin(pi/6)^2 = 1/4

@@ -8,12 +8,15 @@
 
 #include <onetrip/onetrip.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/labels.hpp"
 
 namespace heat1d_test {
 
@@ -72,6 +75,22 @@ TYPED_TEST(heat1d_transfers, of_resident_are_two_in_all_with_no_fence_between_st
     EXPECT_EQ(account.of(onetrip::kind::allocation).count, 0u) << account;
     EXPECT_EQ(strays(account, "heat1d::resident::step"), 0u) << account;
   }
+}
+
+template <class Variant>
+void expect_own_labels() {
+  using T = value_of<Variant>;
+  onetrip::recorder const recorder;
+  for (heat1d::boundary const& ends : all_boundaries())
+    solve<Variant>(std::vector<T>(cells, T(1)), 3, T(0.25), ends);
+  onetrip::account const seen = recorder.so_far();
+  EXPECT_EQ(seen.of(onetrip::kind::kernel).count, 9u) << seen;
+  EXPECT_THAT(test_support::foreign_labels(seen, "heat1d"), testing::IsEmpty());
+}
+
+TYPED_TEST(heat1d_transfers, and_the_rest_have_labels_that_tell_the_program_the_variant_and_the_step) {
+  expect_own_labels<heat1d::mirror<TypeParam>>();
+  expect_own_labels<heat1d::resident<TypeParam>>();
 }
 
 } // namespace
