@@ -104,7 +104,7 @@ void initialize(std::optional<Kokkos::ScopeGuard>& kokkos, char* program, std::v
     argv.push_back(flag.data());
   int argc = static_cast<int>(argv.size());
   argv.push_back(nullptr);
-  kokkos.emplace(argc, argv.data());
+  (void)kokkos.emplace(argc, argv.data());
   if (argc > 1)
     throw bad_input(std::string("this Kokkos does not take '") + argv[1] + "'");
 }
