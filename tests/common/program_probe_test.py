@@ -20,8 +20,8 @@ class RunProgram(ProgramTest):
         self.assert_fails(["onetrip_error"], "onetrip::recorder: a rule is broken", 1)
 
     def test_a_view_too_large_tells_its_size(self):
-        ENVIRONMENT["ASAN_OPTIONS"] = "allocator_may_return_null=1"
-        run = self.run_program("huge_view")
+        sanitizer = ENVIRONMENT.get("ASAN_OPTIONS", "") + ":allocator_may_return_null=1"
+        run = self.run_program("huge_view", env={**ENVIRONMENT, "ASAN_OPTIONS": sanitizer})
         self.assertEqual((run.returncode, run.stdout), (2, ""))
         # A sanitizer adds lines of its own.
         self.assertRegex(run.stderr.splitlines()[-1], r'^program_probe: .*failed to allocate 1.049e\+06 TiB.*"huge"')

@@ -125,7 +125,6 @@ TEST(event_stream, copy_without_end_failed) {
       [] { copy("Host", "Cuda", 8); },
       [] { events::push("region"); },
       [] { events::pop(); },
-      [] { events::kernel("user"); },
   };
   for (next_event proof : proofs) {
     onetrip::recorder rec;
@@ -147,10 +146,11 @@ TEST(event_stream, a_copy_that_ends_on_another_thread_failed) {
   EXPECT_EQ(rec.transfers(onetrip::to_device), (tally{1, 10})) << rec;
 }
 
-TEST(event_stream, a_fence_of_any_label_does_not_end_a_copy) {
+TEST(event_stream, kernels_and_fences_of_any_label_do_not_end_a_copy) {
   onetrip::recorder rec;
   events::begin_copy("Cuda", "to", at(64), "Host", "from", at(128), 1000);
   events::fence("a label of next year");
+  events::kernel("another");
   events::end_copy();
   EXPECT_EQ(rec.transfers(onetrip::to_device), (tally{1, 1000})) << rec;
   EXPECT_EQ(rec.so_far().of(kind::fence).count, 1u) << rec;

@@ -56,7 +56,8 @@ constexpr direction direction_of(side from, side to) {
 constexpr bool is_own_kernel(std::string_view label) {
   return label.starts_with("Kokkos::View") || label.starts_with("Kokkos::DynRankView") ||
          label.starts_with("Kokkos::Impl::host_space_deepcopy") ||
-         label.find("deep_copy_rank0") != label.npos; // an unnamed kernel: its label is the functor's type
+         // an unnamed kernel, whose label is its functor's type, as g++ and as clang++ write it
+         label.find("deep_copy_rank0") != label.npos || label.find("Kokkos_CopyViews.hpp") != label.npos;
 }
 
 /// Kernels that pack a copy whose two sides differ in strides: the size reported for it is a span, not bytes.

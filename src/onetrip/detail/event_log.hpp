@@ -65,14 +65,16 @@ public:
   }
 
   void add_stand_in(void const* data, std::size_t bytes) {
+    if (bytes == 0)
+      return;
     std::scoped_lock lock(m_mutex);
     std::uintptr_t begin = address(data);
     std::uintptr_t end = begin + bytes;
     // One range of those that overlap: each address lies in one at most.
     auto next = m_stand_ins.upper_bound(begin);
-    if (next != m_stand_ins.begin() && std::prev(next)->first + std::prev(next)->second >= begin)
+    if (next != m_stand_ins.begin() && std::prev(next)->first + std::prev(next)->second > begin)
       --next;
-    while (next != m_stand_ins.end() && next->first <= end) {
+    while (next != m_stand_ins.end() && next->first < end) {
       begin = std::min(begin, next->first);
       end = std::max(end, next->first + next->second);
       next = m_stand_ins.erase(next);
@@ -84,12 +86,9 @@ public:
     std::string_view const label = text(name);
     std::scoped_lock lock(m_mutex);
     thread& here = this_thread();
-    bool const own = is_own_kernel(label);
-    if (!own)
-      here.open_copy.reset(); // Kokkos reports no end for a copy that threw
-    else if (here.open_copy && is_packing_kernel(label))
+    if (here.open_copy && is_packing_kernel(label))
       m_records[here.open_copy->index].upper_bound = true;
-    record& r = append(own ? kind::own_kernel : kind::kernel, label, here);
+    record& r = append(is_own_kernel(label) ? kind::own_kernel : kind::kernel, label, here);
     r.device = device;
   }
 
@@ -185,6 +184,8 @@ private:
 
   static constexpr std::size_t no_record = static_cast<std::size_t>(-1);
 
+  // Kokkos reports no end for a copy that threw: one that is still open where the next begins, or where a region does,
+  // has failed. Kernels and fences prove nothing, since copies have them too.
   struct copy_under_way {
     std::size_t index;
     kind what; // what it is once it has ended
