@@ -223,7 +223,7 @@ private:
            space_type(last.device) != space_type(device);
   }
 
-  record& append(kind what, std::string_view label, thread & here) {
+  record& append(kind what, std::string_view label, thread& here) {
     here.last_record = m_records.size();
     record& r = m_records.emplace_back();
     r.what = what;

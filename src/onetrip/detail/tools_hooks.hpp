@@ -116,7 +116,7 @@ private:
   }
 
   template <class Function>
-  static void change(slot<Function> & where, Function & current, Function ours, int wanted) {
+  static void change(slot<Function>& where, Function& current, Function ours, int wanted) {
     if (wanted > 0)
       where.link(current, ours);
     else
@@ -132,7 +132,7 @@ private:
   // Each is a plain function, as Kokkos wants it. A link that outlived its recorder only forwards.
   static void on_init(int sequence, std::uint64_t version, std::uint32_t count,
                       Kokkos_Profiling_KokkosPDeviceInfo* devices);
-  static void on_settings(std::uint32_t count, Kokkos_Tools_ToolSettings * settings);
+  static void on_settings(std::uint32_t count, Kokkos_Tools_ToolSettings* settings);
   static void on_begin_copy(handle to, char const* to_label, void const* to_data, handle from, char const* from_label,
                             void const* from_data, std::uint64_t bytes);
   static void on_end_copy();
