@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Each test has an empty folder of its own.
-class OutputFile : public testing::Test {
+class output_file_test : public testing::Test {
 protected:
   void SetUp() override { fs::create_directory(m_folder); }
   void TearDown() override { fs::remove_all(m_folder); }
@@ -60,7 +60,7 @@ std::string refusal(Action action) try {
   return error.what();
 }
 
-TEST_F(OutputFile, AppearsWholeAtTheCommit) {
+TEST_F(output_file_test, AppearsWholeAtTheCommit) {
   apps::output_file file(at("x.json"));
   EXPECT_TRUE(files().empty());
   file.stream() << "text " << 1 << '\n';
@@ -71,7 +71,7 @@ TEST_F(OutputFile, AppearsWholeAtTheCommit) {
   EXPECT_EQ(files(), std::vector<std::string>({"x.json"}));
 }
 
-TEST_F(OutputFile, KeepsWhatStoodThereWithoutACommit) {
+TEST_F(output_file_test, KeepsWhatStoodThereWithoutACommit) {
   put(at("x.json"), "old");
   {
     apps::output_file file(at("x.json"));
@@ -86,7 +86,7 @@ TEST_F(OutputFile, KeepsWhatStoodThereWithoutACommit) {
   EXPECT_EQ(text_of(at("x.json")), "new");
 }
 
-TEST_F(OutputFile, ReplacesTheFileBehindALink) {
+TEST_F(output_file_test, ReplacesTheFileBehindALink) {
   put(at("x.json"), "old");
   fs::create_symlink("x.json", at("link"));
   apps::output_file file(at("link"));
@@ -97,7 +97,7 @@ TEST_F(OutputFile, ReplacesTheFileBehindALink) {
   EXPECT_EQ(text_of(at("x.json")), "new");
 }
 
-TEST_F(OutputFile, RefusesALinkThatLeadsNowhere) {
+TEST_F(output_file_test, RefusesALinkThatLeadsNowhere) {
   fs::create_symlink("missing", at("link"));
   fs::create_symlink("loop", at("loop"));
   for (std::string const name : {"link", "loop"})
@@ -105,7 +105,7 @@ TEST_F(OutputFile, RefusesALinkThatLeadsNowhere) {
               "cannot write '" + at(name) + "': it is a link that leads nowhere");
 }
 
-TEST_F(OutputFile, KeepsThePermissions) {
+TEST_F(output_file_test, KeepsThePermissions) {
   put(at("x.json"), "old");
   auto const ours = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read;
   fs::permissions(at("x.json"), ours);
@@ -116,7 +116,7 @@ TEST_F(OutputFile, KeepsThePermissions) {
   EXPECT_EQ(fs::status(at("x.json")).permissions(), ours);
 }
 
-TEST_F(OutputFile, KnowsTheSameFileByAnotherSpelling) {
+TEST_F(output_file_test, KnowsTheSameFileByAnotherSpelling) {
   fs::create_directory(at("folder"));
   fs::create_symlink("folder", at("link"));
   apps::output_file const file(at("folder/x.json"));
@@ -124,7 +124,7 @@ TEST_F(OutputFile, KnowsTheSameFileByAnotherSpelling) {
   EXPECT_FALSE(file.is_same_as(apps::output_file(at("x.json"))));
 }
 
-TEST_F(OutputFile, WritesToAnOpenStreamWithoutReplacingItsFile) {
+TEST_F(output_file_test, WritesToAnOpenStreamWithoutReplacingItsFile) {
   put(at("log"), "first ");
   int const log = open(at("log").c_str(), O_WRONLY);
   apps::output_file file("/dev/fd/" + std::to_string(log));
@@ -137,7 +137,7 @@ TEST_F(OutputFile, WritesToAnOpenStreamWithoutReplacingItsFile) {
             "cannot write '/dev/fd/" + std::to_string(log) + "': it is not open");
 }
 
-TEST_F(OutputFile, RefusesWhatDoesNotFit) {
+TEST_F(output_file_test, RefusesWhatDoesNotFit) {
   apps::output_file const file(at("x.json"));
   file.require_space(1);
   EXPECT_THAT(refusal([&] { file.require_space(std::uintmax_t{1} << 60); }),
@@ -145,7 +145,7 @@ TEST_F(OutputFile, RefusesWhatDoesNotFit) {
                                     "available"));
 }
 
-TEST_F(OutputFile, RefusesAFolderAndAMissingFolder) {
+TEST_F(output_file_test, RefusesAFolderAndAMissingFolder) {
   EXPECT_EQ(refusal([&] { apps::output_file file(at("no/x.json")); }),
             "cannot write '" + at("no/x.json") + "': there is no folder '" + at("no") + "'");
   EXPECT_EQ(refusal([&] { apps::output_file file(at("")); }), "cannot write '" + at("") + "': it is a folder");
@@ -154,14 +154,14 @@ TEST_F(OutputFile, RefusesAFolderAndAMissingFolder) {
             "cannot write '" + long_name + "': File name too long");
 }
 
-TEST_F(OutputFile, TellsAFullDisk) {
+TEST_F(output_file_test, TellsAFullDisk) {
   apps::output_file full("/dev/full"); // not a regular file: written to directly
   full.stream() << "text";
   EXPECT_EQ(refusal([&] { full.finish(); }), "cannot write '/dev/full': No space left on device");
   EXPECT_TRUE(fs::exists("/dev/full"));
 }
 
-TEST_F(OutputFile, LeavesNothingHalfWritten) {
+TEST_F(output_file_test, LeavesNothingHalfWritten) {
   put(at("x.json"), "old");
   auto const handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};

@@ -55,12 +55,12 @@ std::vector<std::string> names_of(std::vector<fusion::variant> const& variants) 
 }
 
 template <class T>
-class Variants : public testing::Test {};
+class fusion_variants : public testing::Test {};
 
 using value_types = testing::Types<float, double>;
-TYPED_TEST_SUITE(Variants, value_types);
+TYPED_TEST_SUITE(fusion_variants, value_types);
 
-TYPED_TEST(Variants, ScaledSumIsTheSerialAnswer) {
+TYPED_TEST(fusion_variants, ScaledSumIsTheSerialAnswer) {
   using T = TypeParam;
   for (std::size_t const size : sizes) {
     auto const x = fusion::make_arrays<T>(size, true);
@@ -79,7 +79,7 @@ TYPED_TEST(Variants, ScaledSumIsTheSerialAnswer) {
   }
 }
 
-TYPED_TEST(Variants, ChainIsTheSerialAnswer) {
+TYPED_TEST(fusion_variants, ChainIsTheSerialAnswer) {
   using T = TypeParam;
   for (std::size_t const size : sizes)
     for (int const ops : {1, 2, 4, 8, 16, 31, 32}) {
@@ -98,7 +98,7 @@ TYPED_TEST(Variants, ChainIsTheSerialAnswer) {
     }
 }
 
-TYPED_TEST(Variants, TheInputsOfTheProgramGiveTheirExpectedAnswers) {
+TYPED_TEST(fusion_variants, TheInputsOfTheProgramGiveTheirExpectedAnswers) {
   using T = TypeParam;
   std::size_t const size = 1001;
   auto const x = fusion::make_arrays<T>(size, true);
@@ -114,7 +114,7 @@ TYPED_TEST(Variants, TheInputsOfTheProgramGiveTheirExpectedAnswers) {
   }
 }
 
-TYPED_TEST(Variants, OnlyTheLambdasMustGiveTheSameBits) {
+TYPED_TEST(fusion_variants, OnlyTheLambdasMustGiveTheSameBits) {
   using T = TypeParam;
   auto const x = fusion::make_arrays<T>(1, true);
   for (auto const& v : fusion::scaled_sum_variants(x))
@@ -123,7 +123,7 @@ TYPED_TEST(Variants, OnlyTheLambdasMustGiveTheSameBits) {
     EXPECT_EQ(v.tolerance, 0) << v.name;
 }
 
-TYPED_TEST(Variants, KernelsAndTraffic) {
+TYPED_TEST(fusion_variants, KernelsAndTraffic) {
   using T = TypeParam;
   auto const x = fusion::make_arrays<T>(100, true);
   EXPECT_EQ(names_of(fusion::scaled_sum_variants(x)), fusion::built_variants());
@@ -145,7 +145,7 @@ TYPED_TEST(Variants, KernelsAndTraffic) {
   }
 }
 
-TYPED_TEST(Variants, LabelsTellTheProgramThePartAndTheStep) {
+TYPED_TEST(fusion_variants, LabelsTellTheProgramThePartAndTheStep) {
   using T = TypeParam;
   onetrip::recorder const recorder;
   auto const x = fusion::make_arrays<T>(100, true);
