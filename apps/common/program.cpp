@@ -173,7 +173,7 @@ int run_program(CLI::App& cli, int argc, char** argv, std::function<void(kokkos_
   std::string const program = cli.get_name();
   auto failed = [&](int code, std::string const& message) {
     std::cout.flush();
-    std::cerr << program << ": " << in_one_line(message) << std::endl;
+    std::cerr << program << ": " << in_one_line(message) << '\n';
     return code;
   };
   try {

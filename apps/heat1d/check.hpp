@@ -24,6 +24,7 @@ double difference_from_serial(host_array<T> const& u, std::vector<T> const& expe
   std::size_t worst = 0;
   double largest = -1;
   for (std::size_t i = 0; i < expected.size(); ++i) {
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): bit by bit, as said
     bool const same = std::memcmp(&u(i), &expected[i], sizeof(T)) == 0;
     double const difference = std::abs(static_cast<double>(u(i)) - static_cast<double>(expected[i]));
     if (!same && (difference > largest || std::isnan(difference))) {

@@ -139,7 +139,7 @@ std::vector<T> read_npy(std::string const& path) {
     auto const array = xt::load_npy<T>(in);
     if (in && array.size() == length)
       return {array.begin(), array.end()};
-  } catch (std::runtime_error const&) { // xtensor's parser did not like what ours let pass
+  } catch (std::runtime_error const&) { // NOLINT(bugprone-empty-catch): its parser refused what ours let pass
   }
   throw cannot_read_header(path);
 }
