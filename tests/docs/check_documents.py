@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: The onetrip authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the documents show and point at is there: each C++ block follows a comment that names its sample and stands in that
-file line for line, and each link within the repository leads somewhere."""
+"""What the documents show and point at is there: each C++ or CMake block follows a comment that names its sample and stands
+in that file line for line, and each link within the repository leads somewhere."""
 
 import pathlib
 import re
 import sys
 
-BLOCK = re.compile(r"(?:<!-- sample: (?P<file>\S+) -->\n)?```cpp\n(?P<code>.*?)```", re.DOTALL)
+BLOCK = re.compile(r"(?:<!-- sample: (?P<file>\S+) -->\n)?```(?:cpp|cmake)\n(?P<code>.*?)```", re.DOTALL)
 LINK = re.compile(r"\]\((?P<target>[^)#:]+)(?:#[^)]*)?\)")
 
 
@@ -17,7 +17,7 @@ def faults(document: pathlib.Path) -> list[str]:
     for block in BLOCK.finditer(text):
         line = text[: block.start()].count("\n") + 1
         if block["file"] is None:
-            found.append(f"{document}:{line}: a C++ block without a sample file")
+            found.append(f"{document}:{line}: a block without a sample file")
         elif block["code"] not in (document.parent / block["file"]).read_text():
             found.append(f"{document}:{line}: not what stands in {block['file']}")
     for link in LINK.finditer(text):
