@@ -5,7 +5,6 @@
 #include <fusion/arrays.hpp>
 #include <fusion/variant.hpp>
 
-#include <cmath>
 #include <vector>
 
 // The case chain: out = `ops` times x -> fma(factor, x, offset), from a on
@@ -85,10 +84,10 @@ void chain(int ops, array<T> const& a, array<T> const& out) {
 
 /// The serial answer for element `i`.
 template <class T>
-T chain_expected(int ops, std::int64_t i) {
+KOKKOS_FUNCTION T chain_expected(int ops, std::int64_t i) {
   T x = input<T>(0, i);
   for (int op = 0; op < ops; ++op)
-    x = std::fma(factor<T>, x, offset<T>);
+    x = Kokkos::fma(factor<T>, x, offset<T>);
   return x;
 }
 

@@ -48,7 +48,7 @@ void scaled_sum(array<T> const& a, array<T> const& b, array<T> const& c, T s, ar
 
 /// The serial answer for element `i`.
 template <class T>
-T scaled_sum_expected(std::int64_t i) {
+KOKKOS_FUNCTION T scaled_sum_expected(std::int64_t i) {
   return (input<T>(0, i) + input<T>(1, i)) * input<T>(2, i) / divisor<T>;
 }
 
