@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: The onetrip authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""All rows of a benchmark at small sizes, once: what is in the JSON, none of it about time."""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent.parent / "common"))
+
+from program import PROGRAM, ProgramTest, main
+
+SIZE_OF = {"double": 8, "float": 4}
+EVERY_ROW = {"kernels", "bytes_read", "bytes_written", "gb_per_s", "share_of_copy", "max_error"}
+STEPPING = {"steps", "us_per_step", "gcell_per_s", "transfers_to_device", "transfers_to_host", "transfer_bytes"}
+GOOGLES = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads", "iterations", "real_time"}
+GOOGLES |= {"cpu_time", "time_unit", "family_index", "per_family_instance_index", "label"}
+CONTEXT = {"program", "version", "git", "host_name", "device", "kokkos", "backend", "threads", "compiler", "flags"}
+EPSILON = {"double": 2.0**-52, "float": 2.0**-23}
+
+
+class Rows(ProgramTest):
+    def rows(self, *arguments):
+        """The context, and the rows by their names without Google Benchmark's suffixes."""
+        found = json.loads(self.run_rows("--benchmark_format=json", *arguments))
+        self.assertEqual({row["run_type"] for row in found["benchmarks"]}, {"iteration"})
+        rows = {}
+        for row in found["benchmarks"]:
+            rows.setdefault("/".join(row["name"].split("/")[:5]), []).append(row)
+        return found["context"], rows
+
+    def run_rows(self, *arguments):
+        run = self.run_program(*arguments)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def check_row(self, row, reads, writes, kernels):
+        self.assertNotIn("error_occurred", row)
+        self.assertEqual((row["bytes_read"], row["bytes_written"], row["kernels"]), (reads, writes, kernels))
+        self.assertEqual((row["iterations"], row["time_unit"]), (1, "us"))
+        self.assertGreater(row["real_time"], 0)
+        self.assertAlmostEqual(row["gb_per_s"] * row["real_time"] / (1e-3 * (reads + writes)), 1)
+        self.assertGreater(row["share_of_copy"], 0)
+
+
+class Common(Rows):
+    SMALL = ["--sizes=3", "--benchmark_repetitions=1"]
+
+    def test_context(self):
+        context, _ = self.rows(*self.SMALL, "--benchmark_filter=/copy/")
+        self.assertLessEqual(CONTEXT, set(context))
+        self.assertEqual(context["program"], PROGRAM.name)
+
+    def test_repetitions(self):
+        for given, expected in [([], 15), (["--benchmark_repetitions=2"], 2)]:
+            _, rows = self.rows("--sizes=3", "--benchmark_filter=/copy/copy/float", *given)
+            self.assertEqual([len(r) for r in rows.values()], [expected])
+
+    def test_a_file_has_no_aggregates(self):
+        self.run_rows("--sizes=3", "--benchmark_filter=/copy/", "--benchmark_repetitions=2", "--benchmark_out=out.json")
+        rows = json.loads((self.folder / "out.json").read_text())["benchmarks"]
+        self.assertEqual([row["run_type"] for row in rows], 4 * ["iteration"])
+
+    def test_bad_input(self):
+        smallest = 3 if PROGRAM.name == "heat1d_bench" else 1
+        for value in ["0", "2^41", "many", "8,0", ""]:
+            wrong = value.split(",")[-1]
+            self.assert_refuses([f"--sizes={value}"], f"--sizes: '{wrong}' is not a whole number from {smallest} to 2^40, in digits or as 2^K")
+        self.assert_refuses(["--foo"], "The following argument was not expected: --foo")
+        self.assert_refuses(["foo"], "The following argument was not expected: foo")
+        run = self.run_program("--sizes=2^40")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(run.stderr, rf"{PROGRAM.name}: needs \d+\.0 GiB of (host|device) memory, \d+\.\d GiB available\n$")
+        self.assertEqual(self.run_program("--benchmark_filter=none").returncode, 2)
+
+    def test_help(self):
+        text = self.run_rows("--help")
+        self.assertIn("--sizes", text)
+        self.assertIn("--benchmark_filter", text)
+
+
+class Fusion(Rows):
+    def test_rows(self):
+        _, rows = self.rows("--sizes=1,1003", "--benchmark_repetitions=1")
+        once = {"copy/copy": (1, 1, 0), "scaled_sum/raw": (3, 1, 1), "scaled_sum/fused": (3, 1, 1), "chain/raw": (1, 1, 1)}
+        once |= {"scaled_sum/unfused": (5, 3, 3), "chain/unfused": (32, 32, 32), "chain/fused": (1, 1, 1)}
+        optional = {"scaled_sum/kernels": (5, 3, 3), "scaled_sum/eigen": (3, 1, 1), "chain/eigen": (1, 1, 1)}
+        optional |= {"scaled_sum/xtensor": (3, 1, 1)}
+        built = {"/".join(name.split("/")[1:3]) for name in rows}
+        self.assertLessEqual(set(once), built)
+        self.assertLessEqual(built, set(once | optional))
+        names = {f"fusion/{v}/{t}/{n}" for v in built for t in SIZE_OF for n in [1, 1003]}
+        self.assertEqual(set(rows), names)
+        for name, (row,) in rows.items():
+            _, case, variant, type_name, size = name.split("/")
+            reads, writes, kernels = (once | optional)[f"{case}/{variant}"]
+            array = int(size) * SIZE_OF[type_name]
+            self.check_row(row, reads * array, writes * array, kernels)
+            self.assertEqual(set(row) - GOOGLES, EVERY_ROW | ({"share_of_raw"} if case != "copy" else set()))
+            allowed = {"scaled_sum/kernels": 2, "chain/eigen": 32}.get(f"{case}/{variant}", 0)
+            self.assertLessEqual(row["max_error"], allowed * EPSILON[type_name])
+            self.assertEqual(row.get("label", ""), row["label"] if variant in ["eigen", "xtensor"] else "")
+
+
+class Heat1d(Rows):
+    def test_rows(self):
+        _, rows = self.rows("--sizes=3,1003", "--benchmark_repetitions=1")
+        variants = ["copy/copy", "step/raw", "step/resident", "run/raw", "run/mirror", "run/resident"]
+        self.assertEqual(set(rows), {f"heat1d/{v}/{t}/{n}" for v in variants for t in SIZE_OF for n in [3, 1003]})
+        for name, (row,) in rows.items():
+            _, case, variant, type_name, size = name.split("/")
+            array = int(size) * SIZE_OF[type_name]
+            if case == "copy":
+                self.check_row(row, array, array, 0)
+                self.assertEqual(set(row) - GOOGLES, EVERY_ROW)
+                continue
+            self.check_row(row, 2000 * array, 2000 * array, 2000)
+            self.assertEqual(set(row) - GOOGLES, EVERY_ROW | STEPPING | {"share_of_raw"})
+            transfers = {"step": 0, "run": 4000 if variant == "mirror" else 1}[case]
+            self.assertEqual((row["transfers_to_device"], row["transfers_to_host"]), (transfers, transfers))
+            self.assertEqual(row["transfer_bytes"], 2 * transfers * array)
+            self.assertEqual((row["steps"], row["max_error"]), (2000, 0))
+            self.assertAlmostEqual(row["us_per_step"] * 2000 / row["real_time"], 1)
+            self.assertAlmostEqual(row["gcell_per_s"] * row["real_time"] / (2e0 * int(size)), 1)
+
+
+del globals()["Heat1d" if PROGRAM.name == "fusion_bench" else "Fusion"]
+
+if __name__ == "__main__":
+    main()
