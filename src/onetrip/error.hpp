@@ -19,4 +19,16 @@ public:
   using error::error;
 };
 
+/// Thrown where the shapes of Views don't fit each other.
+class [[gnu::visibility("default")]] shape_error : public error {
+public:
+  using error::error;
+};
+
+/// Thrown where Views share memory in a way that would make the result depend on the order of the elements.
+class [[gnu::visibility("default")]] alias_error : public error {
+public:
+  using error::error;
+};
+
 } // namespace onetrip

@@ -10,6 +10,9 @@
 #include <onetrip/memory.hpp>
 #include <onetrip/version.hpp>
 
+// fuse: many statements, one kernel
+#include <onetrip/fuse/fuse.hpp>
+
 // ledger: what moved
 #include <onetrip/ledger/account.hpp>
 #include <onetrip/ledger/recorder.hpp>

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/detail/chunk.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+// A chunk on the host: some hundred elements, every array of which is seen as contiguous, so that compilers make vector
+// code of the formula. What isn't is gathered into a buffer first, or scattered from one.
+
+// The plan has shown that no iteration reads what another writes.
+#if defined(__clang__)
+#define ONETRIP_IVDEP _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define ONETRIP_IVDEP _Pragma("GCC ivdep")
+#else
+#define ONETRIP_IVDEP
+#endif
+
+namespace onetrip::detail {
+
+inline constexpr int host_chunk_size = 256;
+
+/// Bytes of buffer that an expression can need for a chunk.
+template <class Node>
+consteval std::size_t buffer_bytes() {
+  if constexpr (is_operation<Node>)
+    return buffer_bytes<decltype(Node::arguments)>();
+  else if constexpr (is_pack<Node>) {
+    if constexpr (Node::size == 1)
+      return buffer_bytes<decltype(Node::first)>();
+    else
+      return buffer_bytes<decltype(Node::first)>() + buffer_bytes<decltype(Node::rest)>();
+  } else if constexpr (requires { Node::twin; })
+    return sizeof(typename Node::value_type) * host_chunk_size;
+  else
+    return 0;
+}
+
+template <int Outer>
+struct host_loader : loader<Outer> {
+  using loader<Outer>::operator();
+
+  int count;
+  std::byte* buffer;
+
+  template <class T>
+  KOKKOS_FUNCTION auto operator()(bound_view<T, Outer> const& x) {
+    using value_type = std::remove_const_t<T>;
+    T* const from = x.at(this->place);
+    if (x.stride[Outer] == 1)
+      return in_memory<value_type>{from};
+    auto* const packed = reinterpret_cast<value_type*>(buffer);
+    buffer += sizeof(value_type) * host_chunk_size;
+    for (int j = 0; j < count; ++j)
+      packed[j] = from[j * x.stride[Outer]];
+    return in_memory<value_type>{packed};
+  }
+};
+
+} // namespace onetrip::detail

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/detail/overlap.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+// What a plan has to know of a View, whatever its type: where it lies, how large, and its name for messages.
+
+namespace onetrip::detail {
+
+using extents = std::array<std::int64_t, max_rank>;
+
+struct operand_info {
+  std::int64_t address = 0;
+  std::int64_t element = 0; ///< bytes
+  int rank = 0;
+  bool is_output = false;
+  extents extent{};
+  extents stride{}; ///< in elements
+
+  void const* view = nullptr;
+  std::string (*label_of)(void const*) = nullptr;
+
+  std::string label() const {
+    std::string const text = label_of(view);
+    return text.empty() ? "a View without a label" : "'" + text + "'";
+  }
+};
+
+template <class View>
+operand_info info_of(View const& view, bool is_output) {
+  operand_info info;
+  info.address = reinterpret_cast<std::int64_t>(view.data());
+  info.element = sizeof(typename View::value_type);
+  info.rank = static_cast<int>(View::rank());
+  info.is_output = is_output;
+  for (int d = 0; d < info.rank; ++d) {
+    info.extent[d] = static_cast<std::int64_t>(view.extent(d));
+    info.stride[d] = static_cast<std::int64_t>(view.stride(d));
+  }
+  info.view = &view;
+  info.label_of = [](void const* v) { return static_cast<View const*>(v)->label(); };
+  return info;
+}
+
+/// "3 x 4", "scalar"
+inline std::string shape_text(int rank, extents const& extent) {
+  if (rank == 0)
+    return "scalar";
+  std::string text = std::to_string(extent[0]);
+  for (int d = 1; d < rank; ++d)
+    text += " x " + std::to_string(extent[d]);
+  return text;
+}
+
+} // namespace onetrip::detail

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/detail/operand_info.hpp>
+#include <onetrip/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+// From the operands of a group of statements to one loop nest that serves them all: shapes, aliases, canonical form.
+
+namespace onetrip::detail {
+
+/// The operands of a statement, from `first` up to, not including, `last`. A store's first is its output.
+struct statement_info {
+  int first = 0;
+  int last = 0;
+  bool is_store = false;
+};
+
+/// The loop nest of a group: dimensions outermost first.
+struct loop_nest {
+  int rank = 0;
+  extents extent{};
+  extents position{}; ///< of each dimension of the shape: its loop; -1: none, its index is always 0
+};
+
+class planner {
+public:
+  /// `results`: the Views of rank 0 that reductions write. Throws `shape_error` and `alias_error`.
+  planner(std::string who, std::vector<operand_info> operands, std::vector<statement_info> statements,
+          std::vector<operand_info> const& results)
+      : m_who(std::move(who)), m_operands(std::move(operands)), m_statements(std::move(statements)) {
+    find_shape();
+    broadcast();
+    check_outputs();
+    check_inputs();
+    check_results(results);
+  }
+
+  /// The fewest loops in which every operand has one stride a loop, the outputs' smallest stride innermost. Where
+  /// indices are asked for, dimensions stay apart.
+  loop_nest loops(bool with_indices) {
+    loop_nest nest;
+    nest.position.fill(-1);
+    std::array<std::pair<std::int64_t, std::int64_t>, max_rank> key{};
+    std::array<int, max_rank> order{};
+    for (int d = 0; d < m_rank; ++d) {
+      if (m_extent[d] == 1)
+        continue;
+      for (operand_info const& o : m_operands) {
+        std::int64_t const bytes = o.stride[d] * o.element;
+        key[d].first += o.is_output ? bytes : 0;
+        key[d].second += bytes;
+      }
+      order[nest.rank++] = d;
+    }
+    sort_few(order, nest.rank, [&](int a, int b) { return key[a] > key[b]; });
+    for (operand_info& o : m_operands) {
+      extents sorted{};
+      for (int k = 0; k < nest.rank; ++k)
+        sorted[k] = o.stride[order[k]];
+      o.stride = sorted;
+    }
+    for (int k = 0; k < nest.rank; ++k) {
+      nest.extent[k] = m_extent[order[k]];
+      nest.position[order[k]] = k;
+    }
+    if (!with_indices)
+      merge(nest);
+    return nest;
+  }
+
+  std::vector<operand_info> const& operands() const { return m_operands; }
+
+private:
+  [[noreturn]] void wrong_shape(std::string const& what) const { throw shape_error(m_who + ": " + what); }
+
+  static std::string named(operand_info const& o) { return o.label() + " (" + shape_text(o.rank, o.extent) + ")"; }
+
+  void find_shape() {
+    operand_info const* output = nullptr;
+    for (statement_info const& s : m_statements) {
+      if (!s.is_store)
+        continue;
+      operand_info const& o = m_operands[s.first];
+      if (output != nullptr && (o.rank != output->rank || o.extent != output->extent))
+        wrong_shape("outputs " + named(*output) + " and " + named(o) + " must have the same shape");
+      if (output == nullptr)
+        output = &o;
+    }
+    if (output != nullptr) {
+      m_rank = output->rank;
+      m_extent = output->extent;
+      m_shape_of = named(*output);
+    } else {
+      find_common_shape();
+    }
+  }
+
+  /// Of reductions alone: the shape that all their operands stretch to.
+  void find_common_shape() {
+    for (operand_info const& o : m_operands)
+      m_rank = std::max(m_rank, o.rank);
+    std::fill_n(m_extent.begin(), m_rank, 1);
+    operand_info const* largest = nullptr;
+    for (operand_info const& o : m_operands)
+      for (int d = 0; d < o.rank; ++d) {
+        std::int64_t& extent = m_extent[m_rank - o.rank + d];
+        if (o.extent[d] == 1 || o.extent[d] == extent)
+          continue;
+        if (extent != 1)
+          wrong_shape(named(*largest) + " and " + named(o) + " don't fit: an extent must be the same, or 1");
+        extent = o.extent[d];
+        largest = &o;
+      }
+    m_shape_of = shape_text(m_rank, m_extent);
+  }
+
+  void broadcast() {
+    for (statement_info const& s : m_statements) {
+      bool has_full_shape = s.is_store;
+      for (int i = s.first; i < s.last; ++i) {
+        operand_info& o = m_operands[i];
+        has_full_shape |= o.rank == m_rank && o.extent == m_extent;
+        broadcast(o);
+      }
+      if (!has_full_shape)
+        wrong_shape("a reduction has no operand of the group's full shape, " + m_shape_of +
+                    ": its value would count once for every element");
+    }
+  }
+
+  void broadcast(operand_info& o) const {
+    bool fits = o.rank <= m_rank;
+    extents stride{};
+    int const missing = m_rank - o.rank;
+    for (int d = 0; fits && d < o.rank; ++d) {
+      fits = o.extent[d] == m_extent[missing + d] || o.extent[d] == 1;
+      stride[missing + d] = o.extent[d] == 1 ? 0 : o.stride[d];
+    }
+    if (!fits)
+      wrong_shape(named(o) + " does not fit " + m_shape_of +
+                  ": from the last dimension on, each extent must be the same, or 1");
+    o.stride = stride;
+  }
+
+  byte_set bytes_of(operand_info const& o) const {
+    byte_set set{o.address, o.element, m_rank, m_extent, {}};
+    for (int d = 0; d < m_rank; ++d)
+      set.stride[d] = o.stride[d] * o.element;
+    return set;
+  }
+
+  [[noreturn]] void wrong_alias(operand_info const& a, operand_info const& b, meeting found) const {
+    std::string const both = named(a) + " and " + named(b);
+    if (found == meeting::not_known)
+      throw alias_error(m_who + ": " + both + " are not proved to lie apart in memory, and one of them is written");
+    throw alias_error(m_who + ": " + both + (b.is_output ? " are both written" : " are written and read") +
+                      ", and share memory other than element by element");
+  }
+
+  void check_outputs() const {
+    for (auto a = m_operands.begin(); a != m_operands.end(); ++a) {
+      if (!a->is_output)
+        continue;
+      if (meeting const found = overlaps_itself(bytes_of(*a)); found != meeting::none)
+        throw alias_error(m_who + ": " + named(*a) + " is written, and its elements share memory with each other");
+      for (auto b = a + 1; b != m_operands.end(); ++b)
+        if (b->is_output)
+          if (meeting const found = overlap(bytes_of(*a), bytes_of(*b)); found != meeting::none)
+            wrong_alias(*a, *b, found);
+    }
+  }
+
+  void check_inputs() const {
+    for (operand_info const& out : m_operands) {
+      if (!out.is_output)
+        continue;
+      for (operand_info const& in : m_operands) {
+        if (in.is_output || same_elements(out, in))
+          continue;
+        if (meeting const found = overlap(bytes_of(out), bytes_of(in)); found != meeting::none)
+          wrong_alias(out, in, found);
+      }
+    }
+  }
+
+  void check_results(std::vector<operand_info> const& results) const {
+    for (auto r = results.begin(); r != results.end(); ++r) {
+      byte_set const result{r->address, r->element, 0, {}, {}};
+      for (operand_info const& o : m_operands)
+        if (overlap(result, bytes_of(o)) != meeting::none)
+          throw alias_error(m_who + ": " + named(*r) + " takes a reduction's result and shares memory with " +
+                            named(o) + " of the same group: the result is there only when the group is done");
+      for (auto other = r + 1; other != results.end(); ++other)
+        if (overlap(result, {other->address, other->element, 0, {}, {}}) != meeting::none)
+          throw alias_error(m_who + ": " + named(*r) + " and " + named(*other) +
+                            " take reductions' results and share memory");
+    }
+  }
+
+  /// Whether both have every element at the same place.
+  bool same_elements(operand_info const& a, operand_info const& b) const {
+    if (a.address != b.address || a.element != b.element)
+      return false;
+    for (int d = 0; d < m_rank; ++d)
+      if (a.stride[d] != b.stride[d] && m_extent[d] != 1)
+        return false;
+    return true;
+  }
+
+  void merge(loop_nest& nest) {
+    int merged = 0;
+    for (int k = 1; k < nest.rank; ++k) {
+      bool const fits = std::all_of(m_operands.begin(), m_operands.end(), [&](operand_info const& o) {
+        return o.stride[merged] == o.stride[k] * nest.extent[k];
+      });
+      if (fits) {
+        nest.extent[merged] *= nest.extent[k];
+      } else {
+        ++merged;
+        nest.extent[merged] = nest.extent[k];
+      }
+      for (operand_info& o : m_operands)
+        o.stride[merged] = o.stride[k];
+    }
+    nest.rank = std::min(nest.rank, merged + 1);
+  }
+
+  std::string m_who;
+  std::vector<operand_info> m_operands;
+  std::vector<statement_info> m_statements;
+  int m_rank = 0;
+  extents m_extent{};
+  std::string m_shape_of;
+};
+
+} // namespace onetrip::detail

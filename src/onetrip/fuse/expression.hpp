@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/concepts.hpp>
+#include <onetrip/detail/pack.hpp>
+#include <onetrip/fuse/types.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace onetrip {
+
+// An expression is a tree by value: it holds its Views, may outlive the names it was made from, and runs nothing.
+
+/// A View in an expression. Where its rank is 0 it is a scalar, read when the kernel runs.
+template <view_like View>
+struct operand {
+  using value_type = typename View::non_const_value_type;
+  View view;
+};
+
+/// A host scalar in an expression, by value. It takes the type of the Views that it meets.
+template <number T>
+struct constant {
+  using value_type = detail::weak<T>;
+  T value;
+};
+
+/// The index of an element along one dimension of the statement's shape.
+template <int Dimension>
+struct index_of {
+  using value_type = std::int64_t;
+};
+
+/// The user's own function in an expression.
+template <class Function>
+struct function {
+  using value_type = std::type_identity<Function>;
+  Function call;
+};
+
+/// What `Operation` makes of expressions, element by element. (No base class and no stored `Operation`: equal empty
+/// ones may not share an address, which would double the size of a chain.)
+template <class Operation, class... Arguments>
+struct operation {
+  using value_type = typename Operation::template result<typename Arguments::value_type...>;
+  detail::pack<Arguments...> arguments;
+};
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_expression = false;
+template <class View>
+inline constexpr bool is_expression<operand<View>> = true;
+template <class T>
+inline constexpr bool is_expression<constant<T>> = true;
+template <int Dimension>
+inline constexpr bool is_expression<index_of<Dimension>> = true;
+template <class Operation, class... Arguments>
+inline constexpr bool is_expression<operation<Operation, Arguments...>> = true;
+
+} // namespace detail
+
+/// Made of `in`, `index` and what operators and functions make of them.
+template <class T>
+concept expression = detail::is_expression<T>;
+
+/// What an operator or function takes beside an expression: an expression, a View of numbers or a number.
+template <class T>
+concept expression_like = expression<T> || view_like<T> || number<T>;
+
+namespace detail {
+
+template <expression_like T>
+auto as_expression(T const& x) {
+  if constexpr (expression<T>) {
+    return x;
+  } else if constexpr (view_like<T>) {
+    static_assert(number<typename T::non_const_value_type>,
+                  "onetrip: an expression takes Views of arithmetic, half or complex numbers");
+    return operand<T>{x};
+  } else {
+    return constant<T>{x};
+  }
+}
+
+template <class T>
+using as_expression_t = decltype(as_expression(std::declval<T const&>()));
+
+/// The node of `Operation` over what the arguments are as expressions.
+template <class Operation, class... T>
+auto make_operation(T const&... x) {
+  return operation<Operation, as_expression_t<T>...>{{as_expression(x)...}};
+}
+
+// Whether operators and functions apply: at least one is an expression already.
+template <class... T>
+concept any_expression = (expression_like<T> && ...) && (expression<T> || ...);
+
+// For functions, whose names are ours: a View is enough.
+template <class... T>
+concept any_operand = (expression_like<T> && ...) && ((expression<T> || view_like<T>) || ...);
+
+template <class T>
+inline constexpr bool is_operation = false;
+template <class Operation, class... Arguments>
+inline constexpr bool is_operation<operation<Operation, Arguments...>> = true;
+
+template <class Node, class Arguments>
+struct with_arguments;
+template <class Operation, class... Old, class... New>
+struct with_arguments<operation<Operation, Old...>, pack<New...>> {
+  using type = operation<Operation, New...>;
+};
+
+/// The same tree with each leaf replaced by `f(leaf)`, from left to right. Also for a pack of trees.
+template <class Node, class F>
+KOKKOS_FORCEINLINE_FUNCTION auto map_leaves(Node const& x, F& f) {
+  if constexpr (is_operation<Node>) {
+    using arguments = decltype(map_leaves(x.arguments, f));
+    return typename with_arguments<Node, arguments>::type{map_leaves(x.arguments, f)};
+  } else if constexpr (is_pack<Node>) {
+    using first = decltype(map_leaves(x.first, f));
+    if constexpr (Node::size == 1) {
+      return pack<first>{map_leaves(x.first, f)};
+    } else {
+      using rest = decltype(map_leaves(x.rest, f));
+      return prepend_t<first, rest>{map_leaves(x.first, f), map_leaves(x.rest, f)};
+    }
+  } else {
+    return f(x);
+  }
+}
+
+/// `f(leaf)` for each leaf, from left to right.
+template <class Node, class F>
+void for_each_leaf(Node const& x, F& f) {
+  if constexpr (is_operation<Node>) {
+    for_each_leaf(x.arguments, f);
+  } else if constexpr (is_pack<Node>) {
+    for_each_leaf(x.first, f);
+    if constexpr (Node::size > 1)
+      for_each_leaf(x.rest, f);
+  } else {
+    f(x);
+  }
+}
+
+} // namespace detail
+
+/// A View as an expression; nothing runs. The expression holds the View.
+template <view_like View>
+auto in(View const& view) {
+  return detail::as_expression(view);
+}
+
+/// The index of the element along a dimension of the statement's shape, as `std::int64_t`.
+template <int Dimension>
+index_of<Dimension> index() {
+  static_assert(Dimension >= 0 && Dimension < 8, "onetrip::index: a dimension is 0 to 7");
+  return {};
+}
+
+} // namespace onetrip
