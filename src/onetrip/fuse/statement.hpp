@@ -75,7 +75,10 @@ struct min_reduction {
   using accumulator = compute_t<T>;
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static constexpr A identity() {
-    return is_floating<A> ? Kokkos::Experimental::infinity_v<A> : Kokkos::Experimental::finite_max_v<A>;
+    if constexpr (is_floating<A>)
+      return Kokkos::Experimental::infinity_v<A>;
+    else
+      return Kokkos::Experimental::finite_max_v<A>;
   }
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static constexpr A join(A a, A b) {
@@ -89,7 +92,10 @@ struct max_reduction {
   using accumulator = compute_t<T>;
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static constexpr A identity() {
-    return is_floating<A> ? -Kokkos::Experimental::infinity_v<A> : Kokkos::Experimental::finite_min_v<A>;
+    if constexpr (is_floating<A>)
+      return -Kokkos::Experimental::infinity_v<A>;
+    else
+      return Kokkos::Experimental::finite_min_v<A>;
   }
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static constexpr A join(A a, A b) {
