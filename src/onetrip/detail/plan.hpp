@@ -48,6 +48,10 @@ public:
   loop_nest loops(bool with_indices) {
     loop_nest nest;
     nest.position.fill(-1);
+    if (std::find(m_extent.begin(), m_extent.begin() + m_rank, 0) != m_extent.begin() + m_rank) {
+      nest.rank = 1; // of extent 0
+      return nest;
+    }
     std::array<std::pair<std::int64_t, std::int64_t>, max_rank> key{};
     std::array<int, max_rank> order{};
     for (int d = 0; d < m_rank; ++d) {
