@@ -22,6 +22,8 @@ template <int Outer>
 struct chunk_grid {
   std::int64_t extent[Outer + 1]; ///< the innermost loop's last
   std::int64_t chunks;
+  std::int64_t total; ///< chunks of all rows
+  std::int64_t items; ///< work items: item i takes the chunks i, i + items, i + 2 items ...
   std::int64_t shift; ///< the first chunk begins this many elements before the row, so that the others begin aligned
 
   /// Where chunk `item` lies, if its rows have `size` elements a chunk.
@@ -86,7 +88,8 @@ struct accumulators_of<Target, Rest...> {
 
 struct nothing {};
 
-template <bool OnHost, int Outer, int Lanes, class Expressions, class... Targets>
+/// `Lanes` elements in a chunk and `Chunks` chunks in an item, of a device.
+template <bool OnHost, int Outer, int Lanes, int Chunks, class Expressions, class... Targets>
 struct fuse_kernel {
   using value_type = typename accumulators_of<Targets...>::type;
   static constexpr int statements = sizeof...(Targets);
@@ -111,48 +114,60 @@ private:
   using target = std::remove_cvref_t<decltype(get<K>(std::declval<pack<Targets...> const&>()))>;
 
   KOKKOS_FORCEINLINE_FUNCTION void run(std::int64_t item, value_type& accumulated) const {
-    chunk_place<Outer> place = grid.place(item, chunk_size);
-    std::int64_t const extent = grid.extent[Outer];
     if constexpr (OnHost) {
-      host_statements<0, 0>(place, static_cast<int>(Kokkos::min<std::int64_t>(chunk_size, extent - place.first)),
-                            accumulated);
-    } else if (place.first >= 0 && place.first + Lanes <= extent) {
-      device_chunk<Lanes>(place, accumulated);
-    } else { // the row's ends
-      std::int64_t const end = Kokkos::min(place.first + Lanes, extent);
-      for (place.first = Kokkos::max<std::int64_t>(place.first, 0); place.first < end; ++place.first)
-        device_chunk<1>(place, accumulated);
+      chunk_place<Outer> const place = grid.place(item, chunk_size);
+      std::int64_t const left = grid.extent[Outer] - place.first;
+      host_statements<0, 0>(place, static_cast<int>(Kokkos::min<std::int64_t>(chunk_size, left)), accumulated);
+    } else {
+      chunk_place<Outer> places[Chunks];
+      bool whole = true;
+      for (int u = 0; u < Chunks; ++u) {
+        std::int64_t const chunk = item + u * grid.items;
+        places[u] = grid.place(chunk, chunk_size);
+        whole = whole && chunk < grid.total && places[u].first >= 0 && places[u].first + Lanes <= grid.extent[Outer];
+      }
+      if (whole) {
+        device_chunks<Lanes, Chunks>(places, accumulated);
+      } else { // the ends of a row
+        for (int u = 0; u < Chunks; ++u) {
+          if (item + u * grid.items >= grid.total)
+            break;
+          std::int64_t const end = Kokkos::min(places[u].first + Lanes, grid.extent[Outer]);
+          for (places[u].first = Kokkos::max<std::int64_t>(places[u].first, 0); places[u].first < end; ++places[u].first)
+            device_chunks<1, 1>(places + u, accumulated);
+        }
+      }
     }
   }
 
   // On a device everything is loaded before anything is stored: no load has to wait for a store that might hit it.
 
-  template <int Width>
-  KOKKOS_FORCEINLINE_FUNCTION void device_chunk(chunk_place<Outer> const& place, value_type& accumulated) const {
-    device_loader<Outer, Width> load{{place}};
+  template <int Width, int Count>
+  KOKKOS_FORCEINLINE_FUNCTION void device_chunks(chunk_place<Outer> const* places, value_type& accumulated) const {
+    device_loader<Outer, Width, Count> load{{places[0]}, places};
     auto const loaded = map_leaves(expressions, load);
-    device_statements<0, 0, Width>(place, loaded, pack<>{}, accumulated);
+    device_statements<0, 0, Width, Count>(places, loaded, pack<>{}, accumulated);
   }
 
-  template <int K, int R, int Width, class Loaded, class Earlier>
-  KOKKOS_FORCEINLINE_FUNCTION void device_statements(chunk_place<Outer> const& place, Loaded const& loaded,
+  template <int K, int R, int Width, int Count, class Loaded, class Earlier>
+  KOKKOS_FORCEINLINE_FUNCTION void device_statements(chunk_place<Outer> const* places, Loaded const& loaded,
                                                      Earlier const& earlier, value_type& accumulated) const {
     if constexpr (K < statements) {
       auto const& to = get<K>(targets);
       if constexpr (target<K>::is_store) {
         using value = typename decltype(to.out)::value_type;
-        lanes<value, Width> made;
-        for (int j = 0; j < Width; ++j)
+        lanes<value, Width * Count> made;
+        for (int j = 0; j < Width * Count; ++j)
           made.value[j] = convert<value>(evaluate(get<K>(loaded), j, earlier));
-        device_statements<K + 1, R, Width>(place, loaded, append(earlier, made), accumulated);
-        store(to.out, place, made);
+        device_statements<K + 1, R, Width, Count>(places, loaded, append(earlier, made), accumulated);
+        store<Width, Count>(to.out, places, made);
       } else {
         using reduction = typename target<K>::reduction;
         using accumulator = typename target<K>::accumulator;
-        for (int j = 0; j < Width; ++j)
+        for (int j = 0; j < Width * Count; ++j)
           get<R>(accumulated) = reduction::template join<accumulator>(
               get<R>(accumulated), convert<accumulator>(evaluate(get<K>(loaded), j, earlier)));
-        device_statements<K + 1, R + 1, Width>(place, loaded, append(earlier, nothing{}), accumulated);
+        device_statements<K + 1, R + 1, Width, Count>(places, loaded, append(earlier, nothing{}), accumulated);
       }
     }
   }

@@ -7,7 +7,9 @@
 #include <Kokkos_Core.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -23,7 +25,8 @@ struct operand_info {
   int rank = 0;
   bool is_output = false;
   extents extent{};
-  extents stride{}; ///< in elements
+  extents stride{};                     ///< in elements
+  std::array<std::int64_t, 2> reach{}; ///< its first byte, and one past its last
 
   void const* view = nullptr;
   std::string (*label_of)(void const*) = nullptr;
@@ -32,6 +35,17 @@ struct operand_info {
     std::string const text = label_of(view);
     return text.empty() ? "a View without a label" : "'" + text + "'";
   }
+};
+
+/// A list of known capacity, without an allocation.
+template <class T, int Capacity>
+struct few {
+  std::array<T, Capacity> items{};
+  int count = 0;
+
+  void add(T const& x) { items[static_cast<std::size_t>(count++)] = x; }
+  operator std::span<T>() { return {items.data(), static_cast<std::size_t>(count)}; }
+  operator std::span<T const>() const { return {items.data(), static_cast<std::size_t>(count)}; }
 };
 
 template <class View>

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 // From the operands of a group of statements to one loop nest that serves them all: shapes, aliases, canonical form.
 
@@ -33,9 +33,9 @@ struct loop_nest {
 class planner {
 public:
   /// `results`: the Views of rank 0 that reductions write. Throws `shape_error` and `alias_error`.
-  planner(std::string who, std::vector<operand_info> operands, std::vector<statement_info> statements,
-          std::vector<operand_info> const& results)
-      : m_who(std::move(who)), m_operands(std::move(operands)), m_statements(std::move(statements)) {
+  planner(char const* who, std::span<operand_info> operands, std::span<statement_info const> statements,
+          std::span<operand_info const> results)
+      : m_who(who), m_operands(operands), m_statements(statements) {
     find_shape();
     broadcast();
     check_outputs();
@@ -80,28 +80,28 @@ public:
     return nest;
   }
 
-  std::vector<operand_info> const& operands() const { return m_operands; }
+  /// With strides by loop, once `loops` has been called.
+  std::span<operand_info const> operands() const { return m_operands; }
+  std::span<statement_info const> statements() const { return m_statements; }
 
 private:
-  [[noreturn]] void wrong_shape(std::string const& what) const { throw shape_error(m_who + ": " + what); }
+  [[noreturn]] void wrong_shape(std::string const& what) const { throw shape_error(std::string(m_who) + ": " + what); }
 
   static std::string named(operand_info const& o) { return o.label() + " (" + shape_text(o.rank, o.extent) + ")"; }
 
   void find_shape() {
-    operand_info const* output = nullptr;
     for (statement_info const& s : m_statements) {
       if (!s.is_store)
         continue;
       operand_info const& o = m_operands[s.first];
-      if (output != nullptr && (o.rank != output->rank || o.extent != output->extent))
-        wrong_shape("outputs " + named(*output) + " and " + named(o) + " must have the same shape");
-      if (output == nullptr)
-        output = &o;
+      if (m_output != nullptr && (o.rank != m_output->rank || o.extent != m_output->extent))
+        wrong_shape("outputs " + named(*m_output) + " and " + named(o) + " must have the same shape");
+      if (m_output == nullptr)
+        m_output = &o;
     }
-    if (output != nullptr) {
-      m_rank = output->rank;
-      m_extent = output->extent;
-      m_shape_of = named(*output);
+    if (m_output != nullptr) {
+      m_rank = m_output->rank;
+      m_extent = m_output->extent;
     } else {
       find_common_shape();
     }
@@ -123,8 +123,9 @@ private:
         extent = o.extent[d];
         largest = &o;
       }
-    m_shape_of = shape_text(m_rank, m_extent);
   }
+
+  std::string shape_of_group() const { return m_output != nullptr ? named(*m_output) : shape_text(m_rank, m_extent); }
 
   void broadcast() {
     for (statement_info const& s : m_statements) {
@@ -135,7 +136,7 @@ private:
         broadcast(o);
       }
       if (!has_full_shape)
-        wrong_shape("a reduction has no operand of the group's full shape, " + m_shape_of +
+        wrong_shape("a reduction has no operand of the group's full shape, " + shape_of_group() +
                     ": its value would count once for every element");
     }
   }
@@ -149,9 +150,10 @@ private:
       stride[missing + d] = o.extent[d] == 1 ? 0 : o.stride[d];
     }
     if (!fits)
-      wrong_shape(named(o) + " does not fit " + m_shape_of +
+      wrong_shape(named(o) + " does not fit " + shape_of_group() +
                   ": from the last dimension on, each extent must be the same, or 1");
     o.stride = stride;
+    o.reach = bytes_of(o).empty() ? std::array<std::int64_t, 2>{} : bytes_of(o).range();
   }
 
   byte_set bytes_of(operand_info const& o) const {
@@ -161,11 +163,17 @@ private:
     return set;
   }
 
+  meeting meet(operand_info const& a, operand_info const& b) const {
+    if (a.reach[1] <= b.reach[0] || b.reach[1] <= a.reach[0])
+      return meeting::none;
+    return overlap(bytes_of(a), bytes_of(b));
+  }
+
   [[noreturn]] void wrong_alias(operand_info const& a, operand_info const& b, meeting found) const {
     std::string const both = named(a) + " and " + named(b);
     if (found == meeting::not_known)
-      throw alias_error(m_who + ": " + both + " are not proved to lie apart in memory, and one of them is written");
-    throw alias_error(m_who + ": " + both + (b.is_output ? " are both written" : " are written and read") +
+      throw alias_error(std::string(m_who) + ": " + both + " are not proved to lie apart in memory, and one of them is written");
+    throw alias_error(std::string(m_who) + ": " + both + (b.is_output ? " are both written" : " are written and read") +
                       ", and share memory other than element by element");
   }
 
@@ -174,10 +182,10 @@ private:
       if (!a->is_output)
         continue;
       if (meeting const found = overlaps_itself(bytes_of(*a)); found != meeting::none)
-        throw alias_error(m_who + ": " + named(*a) + " is written, and its elements share memory with each other");
+        throw alias_error(std::string(m_who) + ": " + named(*a) + " is written, and its elements share memory with each other");
       for (auto b = a + 1; b != m_operands.end(); ++b)
         if (b->is_output)
-          if (meeting const found = overlap(bytes_of(*a), bytes_of(*b)); found != meeting::none)
+          if (meeting const found = meet(*a, *b); found != meeting::none)
             wrong_alias(*a, *b, found);
     }
   }
@@ -189,22 +197,22 @@ private:
       for (operand_info const& in : m_operands) {
         if (in.is_output || same_elements(out, in))
           continue;
-        if (meeting const found = overlap(bytes_of(out), bytes_of(in)); found != meeting::none)
+        if (meeting const found = meet(out, in); found != meeting::none)
           wrong_alias(out, in, found);
       }
     }
   }
 
-  void check_results(std::vector<operand_info> const& results) const {
+  void check_results(std::span<operand_info const> results) const {
     for (auto r = results.begin(); r != results.end(); ++r) {
       byte_set const result{r->address, r->element, 0, {}, {}};
       for (operand_info const& o : m_operands)
         if (overlap(result, bytes_of(o)) != meeting::none)
-          throw alias_error(m_who + ": " + named(*r) + " takes a reduction's result and shares memory with " +
+          throw alias_error(std::string(m_who) + ": " + named(*r) + " takes a reduction's result and shares memory with " +
                             named(o) + " of the same group: the result is there only when the group is done");
       for (auto other = r + 1; other != results.end(); ++other)
         if (overlap(result, {other->address, other->element, 0, {}, {}}) != meeting::none)
-          throw alias_error(m_who + ": " + named(*r) + " and " + named(*other) +
+          throw alias_error(std::string(m_who) + ": " + named(*r) + " and " + named(*other) +
                             " take reductions' results and share memory");
     }
   }
@@ -237,12 +245,12 @@ private:
     nest.rank = std::min(nest.rank, merged + 1);
   }
 
-  std::string m_who;
-  std::vector<operand_info> m_operands;
-  std::vector<statement_info> m_statements;
+  char const* m_who;
+  std::span<operand_info> m_operands;
+  std::span<statement_info const> m_statements;
   int m_rank = 0;
   extents m_extent{};
-  std::string m_shape_of;
+  operand_info const* m_output = nullptr; ///< the first
 };
 
 } // namespace onetrip::detail

@@ -92,10 +92,22 @@ auto as_expression(T const& x) {
 template <class T>
 using as_expression_t = decltype(as_expression(std::declval<T const&>()));
 
+/// An argument of an operation that computes in `Common`: a constant is converted here, on the host, once.
+template <class Common, class Argument>
+auto as_met(Argument const& x) {
+  return x;
+}
+template <class Common, class T>
+  requires(std::is_floating_point_v<compute_t<Common>> && !is_complex<T>)
+auto as_met(constant<T> const& x) {
+  return constant<compute_t<Common>>{static_cast<compute_t<Common>>(x.value)};
+}
+
 /// The node of `Operation` over what the arguments are as expressions.
 template <class Operation, class... T>
 auto make_operation(T const&... x) {
-  return operation<Operation, as_expression_t<T>...>{{as_expression(x)...}};
+  using common = common_t<typename as_expression_t<T>::value_type...>;
+  return operation<Operation, decltype(as_met<common>(as_expression(x)))...>{{as_met<common>(as_expression(x))...}};
 }
 
 // Whether operators and functions apply: at least one is an expression already.
@@ -119,6 +131,9 @@ struct with_arguments<operation<Operation, Old...>, pack<New...>> {
 };
 
 /// The same tree with each leaf replaced by `f(leaf)`, from left to right. Also for a pack of trees.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable // `f` is of the host when a plan is made, of the device in a kernel
+#endif
 template <class Node, class F>
 KOKKOS_FORCEINLINE_FUNCTION auto map_leaves(Node const& x, F& f) {
   if constexpr (is_operation<Node>) {

@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace onetrip {
 
@@ -30,17 +30,25 @@ namespace detail {
 
 template <class Node>
 struct leaf_types {
+  static constexpr int operands = 0;    ///< Views
   static constexpr int views = 0;       ///< of rank 1 and more
+  static constexpr int constants = 0;
   static constexpr int largest_rank = 0;
   static constexpr int smallest = 16;   ///< bytes of an element
   static constexpr bool has_index = false;
 };
 template <class View>
 struct leaf_types<operand<View>> {
+  static constexpr int operands = 1;
   static constexpr int largest_rank = static_cast<int>(View::rank());
   static constexpr int views = largest_rank > 0 ? 1 : 0;
+  static constexpr int constants = 0;
   static constexpr int smallest = largest_rank > 0 ? static_cast<int>(sizeof(typename View::value_type)) : 16;
   static constexpr bool has_index = false;
+};
+template <class T>
+struct leaf_types<constant<T>> : leaf_types<void> {
+  static constexpr int constants = 1;
 };
 template <int Dimension>
 struct leaf_types<index_of<Dimension>> : leaf_types<void> {
@@ -48,7 +56,9 @@ struct leaf_types<index_of<Dimension>> : leaf_types<void> {
 };
 template <class... Node>
 struct leaf_types<pack<Node...>> {
+  static constexpr int operands = (0 + ... + leaf_types<Node>::operands);
   static constexpr int views = (0 + ... + leaf_types<Node>::views);
+  static constexpr int constants = (0 + ... + leaf_types<Node>::constants);
   static constexpr int largest_rank = std::max({0, leaf_types<Node>::largest_rank...});
   static constexpr int smallest = std::min({16, leaf_types<Node>::smallest...});
   static constexpr bool has_index = (false || ... || leaf_types<Node>::has_index);
@@ -61,44 +71,45 @@ template <class Reduction, class Result, class Expression>
 struct leaf_types<reduction_statement<Reduction, Result, Expression>> : leaf_types<Expression> {};
 
 /// What a plan has to know of statements, in the order in which `binder` meets their operands.
+template <int Operands, int Statements>
 struct collected {
-  std::vector<operand_info> operands;
-  std::vector<statement_info> statements;
-  std::vector<operand_info> results;
+  few<operand_info, Operands> operands;
+  few<operand_info, Statements> results;
+  few<statement_info, Statements> statements;
 
   template <class View>
   void operator()(operand<View> const& x) {
-    operands.push_back(info_of(x.view, false));
+    operands.add(info_of(x.view, false));
   }
   template <class Leaf>
   void operator()(Leaf const&) {}
 
   template <class View, class E>
   void add(store_statement<View, E> const& s) {
-    int const first = static_cast<int>(operands.size());
-    operands.push_back(info_of(s.out, true));
+    int const first = operands.count;
+    operands.add(info_of(s.out, true));
     for_each_leaf(s.value, *this);
-    statements.push_back({first, static_cast<int>(operands.size()), true});
+    statements.add({first, operands.count, true});
   }
   template <class Reduction, class Result, class E>
   void add(reduction_statement<Reduction, Result, E> const& s) {
-    int const first = static_cast<int>(operands.size());
+    int const first = operands.count;
     if constexpr (view_like<Result>)
-      results.push_back(info_of(s.result, true));
+      results.add(info_of(s.result, true));
     for_each_leaf(s.value, *this);
-    statements.push_back({first, static_cast<int>(operands.size()), false});
+    statements.add({first, operands.count, false});
   }
 };
 
 /// Replaces the Views of statements by pointers and strides.
 template <int Outer, int Lanes>
 struct binder {
-  std::vector<operand_info> const& operands;
+  std::span<operand_info const> operands;
+  std::span<statement_info const> statements;
   loop_nest const& nest;
   std::int64_t shift;
-  int next = 0;               ///< the operand that comes next
-  int statement = 0;          ///< the statement that it is of
-  std::vector<int> outputs{}; ///< the operand that each statement writes; -1: none
+  int next = 0;      ///< the operand that comes next
+  int statement = 0; ///< the statement that it is of
 
   template <class T>
   bound_view<T, Outer> bound(T* data) {
@@ -115,7 +126,7 @@ struct binder {
     for (int k = 0; k < Outer; ++k)
       x.wide = x.wide && x.stride[k] * element % alignment == 0;
     for (int s = 0; s < statement; ++s)
-      if (outputs[s] >= 0 && operands[outputs[s]].address == o.address && !o.is_output)
+      if (statements[s].is_store && operands[statements[s].first].address == o.address && !o.is_output)
         x.twin = s;
     return x;
   }
@@ -152,7 +163,6 @@ struct bound_statement {
 
 template <int Outer, int Lanes, class View, class E>
 auto bind(binder<Outer, Lanes>& with, store_statement<View, E> const& s) {
-  with.outputs.push_back(with.next);
   auto const out = with.bound(s.out.data());
   auto const value = map_leaves(s.value, with);
   ++with.statement;
@@ -161,7 +171,6 @@ auto bind(binder<Outer, Lanes>& with, store_statement<View, E> const& s) {
 }
 template <int Outer, int Lanes, class Reduction, class Result, class E>
 auto bind(binder<Outer, Lanes>& with, reduction_statement<Reduction, Result, E> const& s) {
-  with.outputs.push_back(-1);
   auto const value = map_leaves(s.value, with);
   ++with.statement;
   using accumulator = typename Reduction::template accumulator<strong_t<typename E::value_type>>;
@@ -173,12 +182,23 @@ auto bind(binder<Outer, Lanes>& with, reduction_statement<Reduction, Result, E> 
                            std::remove_const_t<decltype(value)>>{{nullptr}, value};
 }
 
-/// Elements that a thread of a device takes: 16 bytes of the smallest type, fewer where registers would run out.
+/// Elements in a chunk of a device: 16 bytes of the smallest type, fewer where registers would run out.
 consteval int lanes_for(int views, int smallest) {
   int lanes = 16 / smallest;
   while (lanes > 1 && views * lanes * smallest > 256)
     lanes /= 2;
   return lanes;
+}
+
+/// Chunks that a thread of a device takes. Reductions start few threads: each needs more loads under way. Constants
+/// are loaded once for all its elements, and many of them take longer than the memory's own bytes.
+consteval int chunks_for(int views, int constants, bool reduces, int lanes) {
+  int chunks = reduces ? 4 : 1;
+  while (chunks * lanes * 8 < constants && chunks < 4)
+    chunks *= 2;
+  while (chunks > 1 && views * chunks * 16 > 256)
+    chunks /= 2;
+  return chunks;
 }
 
 template <std::size_t Bytes, std::size_t Limit>
@@ -205,57 +225,63 @@ template <class ExecutionSpace>
 inline constexpr bool runs_on_host = std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
 
 template <int Outer, class ExecutionSpace, class... S>
-void launch_group(ExecutionSpace const& exec, std::string const& label, std::vector<operand_info> const& operands,
-                  loop_nest const& nest, S const&... statements) {
+void launch_group(ExecutionSpace const& exec, std::string const& label, planner const& plan, loop_nest const& nest,
+                  S const&... statements) {
   using types = leaf_types<pack<S...>>;
   constexpr bool on_host = runs_on_host<ExecutionSpace>;
+  constexpr bool reduces = (is_reduction<S> || ...);
   constexpr int lanes = on_host ? 1 : lanes_for(types::views, types::smallest);
+  constexpr int chunks =
+      on_host || types::has_index ? 1 : chunks_for(types::views, types::constants, reduces, lanes);
   chunk_grid<Outer> grid{};
   for (int k = 0; k <= Outer; ++k)
     grid.extent[k] = nest.rank - 1 - Outer + k >= 0 ? nest.extent[nest.rank - 1 - Outer + k] : 1;
   if constexpr (lanes > 1)
-    for (operand_info const& o : operands)
+    for (operand_info const& o : plan.operands())
       if (nest.rank > 0 && o.stride[nest.rank - 1] == 1 && o.address % o.element == 0) { // the first output, mostly
         grid.shift = o.address / o.element % lanes;
         break;
       }
 
-  binder<Outer, lanes> with{operands, nest, grid.shift};
+  binder<Outer, lanes> with{plan.operands(), plan.statements(), nest, grid.shift};
   std::tuple const bound{bind(with, statements)...};
   auto const make = [&](auto const&... b) {
     constexpr int chunk_size = on_host ? host_chunk_size : lanes;
     grid.chunks = (grid.extent[Outer] + grid.shift + chunk_size - 1) / chunk_size;
-    return fuse_kernel<on_host, Outer, lanes, pack<std::remove_const_t<decltype(b.expression)>...>, std::remove_const_t<decltype(b.target)>...>{
-        {b.expression...}, {b.target...}, grid};
+    grid.total = grid.chunks;
+    for (int k = 0; k < Outer; ++k)
+      grid.total *= grid.extent[k];
+    grid.items = (grid.total + chunks - 1) / chunks;
+    if (reduces && grid.items == 0)
+      grid.items = 1; // for the identity
+    return fuse_kernel<on_host, Outer, lanes, chunks, pack<std::remove_const_t<decltype(b.expression)>...>,
+                       std::remove_const_t<decltype(b.target)>...>{{b.expression...}, {b.target...}, grid};
   };
   auto const kernel = std::apply(make, bound);
   if constexpr (!on_host)
     check_arguments<sizeof(kernel), largest_functor>();
-  std::int64_t items = grid.chunks;
-  for (int k = 0; k < Outer; ++k)
-    items *= grid.extent[k];
   if constexpr ((goes_to_host<S> || ...))
-    give_to_host<0>(launch_reduce_to_host(exec, label, std::max<std::int64_t>(items, 1), kernel), statements...);
-  else if constexpr ((is_reduction<S> || ...))
-    launch_reduce(exec, label, std::max<std::int64_t>(items, 1), kernel);
+    give_to_host<0>(launch_reduce_to_host(exec, label, grid.items, kernel), statements...);
+  else if constexpr (reduces)
+    launch_reduce(exec, label, grid.items, kernel);
   else
-    launch_for(exec, label, items, kernel);
+    launch_for(exec, label, grid.items, kernel);
 }
 
 template <class ExecutionSpace, class... S>
 void run_group(ExecutionSpace const& exec, char const* who, std::string const& label, S const&... statements) {
   using types = leaf_types<pack<S...>>;
-  collected found;
+  collected<types::operands, sizeof...(S)> found;
   (found.add(statements), ...);
-  planner plan(who, std::move(found.operands), std::move(found.statements), found.results);
+  planner plan(who, found.operands, found.statements, found.results);
   loop_nest const nest = plan.loops(types::has_index);
   if (nest.rank <= 1)
-    return launch_group<0>(exec, label, plan.operands(), nest, statements...);
+    return launch_group<0>(exec, label, plan, nest, statements...);
   if constexpr (types::largest_rank > 2)
     if (nest.rank > 2)
-      return launch_group<types::largest_rank - 1>(exec, label, plan.operands(), nest, statements...);
+      return launch_group<types::largest_rank - 1>(exec, label, plan, nest, statements...);
   if constexpr (types::largest_rank > 1)
-    launch_group<1>(exec, label, plan.operands(), nest, statements...);
+    launch_group<1>(exec, label, plan, nest, statements...);
 }
 
 } // namespace detail
@@ -276,7 +302,8 @@ void fuse(ExecutionSpace const& exec, std::string const& label, S const&... stat
 /// `out = value` for every element: one kernel on the instance `exec`. Throws as `fuse` does.
 template <execution_space ExecutionSpace, view_like View, expression_like E>
 void assign(ExecutionSpace const& exec, View const& out, E const& value) {
-  detail::run_group(exec, "onetrip::assign", "onetrip::assign::store", onetrip::store(out, value));
+  static std::string const label = "onetrip::assign::store";
+  detail::run_group(exec, "onetrip::assign", label, onetrip::store(out, value));
 }
 
 } // namespace onetrip
