@@ -126,6 +126,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr decltype(auto) evaluate(Node const& x, int
   else if constexpr (is_lanes<Node>)
     return convert<compute_t<typename Node::value_type>>(
 newest(x, j, earlier));
+  else if constexpr (requires { Node::known; })
+    return Node::known;
   else if constexpr (requires { x.call; })
     return (x.call);
   else if constexpr (requires { x.step; })
@@ -156,6 +158,10 @@ struct loader {
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION constant<T> operator()(constant<T> const& x) const {
+    return x;
+  }
+  template <auto Value>
+  KOKKOS_FORCEINLINE_FUNCTION known_constant<Value> operator()(known_constant<Value> const& x) const {
     return x;
   }
   template <class F>

@@ -6,6 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +25,10 @@ struct operand_info {
   std::int64_t element = 0; ///< bytes
   int rank = 0;
   bool is_output = false;
-  extents extent{};
-  extents stride{};                     ///< in elements
-  std::array<std::int64_t, 2> reach{}; ///< its first byte, and one past its last
+  // Filled as far as the rank, and no further: a plan is made for every launch.
+  extents extent;
+  extents stride;                    ///< in elements
+  std::array<std::int64_t, 2> reach; ///< its first byte, and one past its last; equal where it has none
 
   void const* view = nullptr;
   std::string (*label_of)(void const*) = nullptr;
@@ -40,17 +42,16 @@ struct operand_info {
 /// A list of known capacity, without an allocation.
 template <class T, int Capacity>
 struct few {
-  std::array<T, Capacity> items{};
+  std::array<T, Capacity> items;
   int count = 0;
 
-  void add(T const& x) { items[static_cast<std::size_t>(count++)] = x; }
+  T& add() { return items[static_cast<std::size_t>(count++)]; }
   operator std::span<T>() { return {items.data(), static_cast<std::size_t>(count)}; }
   operator std::span<T const>() const { return {items.data(), static_cast<std::size_t>(count)}; }
 };
 
 template <class View>
-operand_info info_of(View const& view, bool is_output) {
-  operand_info info;
+void describe(operand_info& info, View const& view, bool is_output) {
   info.address = reinterpret_cast<std::int64_t>(view.data());
   info.element = sizeof(typename View::value_type);
   info.rank = static_cast<int>(View::rank());
@@ -61,7 +62,10 @@ operand_info info_of(View const& view, bool is_output) {
   }
   info.view = &view;
   info.label_of = [](void const* v) { return static_cast<View const*>(v)->label(); };
-  return info;
+}
+
+inline bool same_shape(int rank, extents const& a, extents const& b) {
+  return std::equal(a.begin(), a.begin() + rank, b.begin());
 }
 
 /// "3 x 4", "scalar"

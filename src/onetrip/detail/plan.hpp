@@ -94,7 +94,7 @@ private:
       if (!s.is_store)
         continue;
       operand_info const& o = m_operands[s.first];
-      if (m_output != nullptr && (o.rank != m_output->rank || o.extent != m_output->extent))
+      if (m_output != nullptr && (o.rank != m_output->rank || !same_shape(o.rank, o.extent, m_output->extent)))
         wrong_shape("outputs " + named(*m_output) + " and " + named(o) + " must have the same shape");
       if (m_output == nullptr)
         m_output = &o;
@@ -132,7 +132,7 @@ private:
       bool has_full_shape = s.is_store;
       for (int i = s.first; i < s.last; ++i) {
         operand_info& o = m_operands[i];
-        has_full_shape |= o.rank == m_rank && o.extent == m_extent;
+        has_full_shape |= (o.rank == m_rank && same_shape(m_rank, o.extent, m_extent));
         broadcast(o);
       }
       if (!has_full_shape)
@@ -153,7 +153,13 @@ private:
       wrong_shape(named(o) + " does not fit " + shape_of_group() +
                   ": from the last dimension on, each extent must be the same, or 1");
     o.stride = stride;
-    o.reach = bytes_of(o).empty() ? std::array<std::int64_t, 2>{} : bytes_of(o).range();
+    o.reach = {o.address, o.address + o.element};
+    for (int d = 0; d < m_rank; ++d) {
+      if (m_extent[d] == 0)
+        o.reach[1] = o.reach[0];
+      else
+        o.reach[1] += (m_extent[d] - 1) * stride[d] * o.element;
+    }
   }
 
   byte_set bytes_of(operand_info const& o) const {

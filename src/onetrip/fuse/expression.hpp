@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace onetrip {
 
@@ -28,6 +29,13 @@ template <number T>
 struct constant {
   using value_type = detail::weak<T>;
   T value;
+};
+
+/// A constant that the compiler knows. It costs no kernel argument.
+template <auto Value>
+struct known_constant {
+  using value_type = detail::weak<std::remove_const_t<decltype(Value)>>;
+  static constexpr auto known = Value;
 };
 
 /// The index of an element along one dimension of the statement's shape.
@@ -59,6 +67,8 @@ template <class View>
 inline constexpr bool is_expression<operand<View>> = true;
 template <class T>
 inline constexpr bool is_expression<constant<T>> = true;
+template <auto Value>
+inline constexpr bool is_expression<known_constant<Value>> = true;
 template <int Dimension>
 inline constexpr bool is_expression<index_of<Dimension>> = true;
 template <class Operation, class... Arguments>
@@ -76,16 +86,18 @@ concept expression_like = expression<T> || view_like<T> || number<T>;
 
 namespace detail {
 
-template <expression_like T>
-auto as_expression(T const& x) {
-  if constexpr (expression<T>) {
-    return x;
-  } else if constexpr (view_like<T>) {
-    static_assert(number<typename T::non_const_value_type>,
+template <class T>
+  requires expression_like<std::remove_cvref_t<T>>
+auto as_expression(T&& x) {
+  using type = std::remove_cvref_t<T>;
+  if constexpr (expression<type>) {
+    return type(std::forward<T>(x));
+  } else if constexpr (view_like<type>) {
+    static_assert(number<typename type::non_const_value_type>,
                   "onetrip: an expression takes Views of arithmetic, half or complex numbers");
-    return operand<T>{x};
+    return operand<type>{std::forward<T>(x)};
   } else {
-    return constant<T>{x};
+    return constant<type>{x};
   }
 }
 
@@ -94,29 +106,31 @@ using as_expression_t = decltype(as_expression(std::declval<T const&>()));
 
 /// An argument of an operation that computes in `Common`: a constant is converted here, on the host, once.
 template <class Common, class Argument>
-auto as_met(Argument const& x) {
-  return x;
+Argument&& as_met(Argument&& x) {
+  return std::move(x);
 }
 template <class Common, class T>
   requires(std::is_floating_point_v<compute_t<Common>> && !is_complex<T>)
-auto as_met(constant<T> const& x) {
+auto as_met(constant<T>&& x) {
   return constant<compute_t<Common>>{static_cast<compute_t<Common>>(x.value)};
 }
 
 /// The node of `Operation` over what the arguments are as expressions.
 template <class Operation, class... T>
-auto make_operation(T const&... x) {
+auto make_operation(T&&... x) {
   using common = common_t<typename as_expression_t<T>::value_type...>;
-  return operation<Operation, decltype(as_met<common>(as_expression(x)))...>{{as_met<common>(as_expression(x))...}};
+  return operation<Operation, std::remove_cvref_t<decltype(as_met<common>(as_expression(std::forward<T>(x))))>...>{
+      {as_met<common>(as_expression(std::forward<T>(x)))...}};
 }
 
 // Whether operators and functions apply: at least one is an expression already.
 template <class... T>
-concept any_expression = (expression_like<T> && ...) && (expression<T> || ...);
+concept any_expression = (expression_like<std::remove_cvref_t<T>> && ...) && (expression<std::remove_cvref_t<T>> || ...);
 
 // For functions, whose names are ours: a View is enough.
 template <class... T>
-concept any_operand = (expression_like<T> && ...) && ((expression<T> || view_like<T>) || ...);
+concept any_operand = (expression_like<std::remove_cvref_t<T>> && ...) &&
+                      ((expression<std::remove_cvref_t<T>> || view_like<std::remove_cvref_t<T>>) || ...);
 
 template <class T>
 inline constexpr bool is_operation = false;
@@ -173,6 +187,11 @@ template <view_like View>
 auto in(View const& view) {
   return detail::as_expression(view);
 }
+
+/// A number that the compiler knows: `literal<0.5> * in(x)`. As fast as in a hand-written kernel, where a host scalar is
+/// read from the kernel's arguments; that shows in GPU kernels of dozens of constants, and nowhere else.
+template <auto Value>
+inline constexpr known_constant<Value> literal{};
 
 /// The index of the element along a dimension of the statement's shape, as `std::int64_t`.
 template <int Dimension>

@@ -79,7 +79,7 @@ struct collected {
 
   template <class View>
   void operator()(operand<View> const& x) {
-    operands.add(info_of(x.view, false));
+    describe(operands.add(), x.view, false);
   }
   template <class Leaf>
   void operator()(Leaf const&) {}
@@ -87,17 +87,17 @@ struct collected {
   template <class View, class E>
   void add(store_statement<View, E> const& s) {
     int const first = operands.count;
-    operands.add(info_of(s.out, true));
+    describe(operands.add(), s.out, true);
     for_each_leaf(s.value, *this);
-    statements.add({first, operands.count, true});
+    statements.add() = {first, operands.count, true};
   }
   template <class Reduction, class Result, class E>
   void add(reduction_statement<Reduction, Result, E> const& s) {
     int const first = operands.count;
     if constexpr (view_like<Result>)
-      results.add(info_of(s.result, true));
+      describe(results.add(), s.result, true);
     for_each_leaf(s.value, *this);
-    statements.add({first, operands.count, false});
+    statements.add() = {first, operands.count, false};
   }
 };
 
@@ -300,10 +300,11 @@ void fuse(ExecutionSpace const& exec, std::string const& label, S const&... stat
 }
 
 /// `out = value` for every element: one kernel on the instance `exec`. Throws as `fuse` does.
-template <execution_space ExecutionSpace, view_like View, expression_like E>
-void assign(ExecutionSpace const& exec, View const& out, E const& value) {
+template <execution_space ExecutionSpace, view_like View, class E>
+  requires expression_like<std::remove_cvref_t<E>>
+void assign(ExecutionSpace const& exec, View const& out, E&& value) {
   static std::string const label = "onetrip::assign::store";
-  detail::run_group(exec, "onetrip::assign", label, onetrip::store(out, value));
+  detail::run_group(exec, "onetrip::assign", label, onetrip::store(out, std::forward<E>(value)));
 }
 
 } // namespace onetrip

@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <type_traits>
+#include <utility>
 
 // Operators and functions on expressions. Operators apply where one operand is an expression already, and are found
 // wherever it goes; functions also take Views, and are called qualified: onetrip::sqrt(x).
@@ -296,9 +297,9 @@ consteval void check_arithmetic() {
 #define ONETRIP_OPERATOR(symbol, name)                                                                                 \
   template <class L, class R>                                                                                          \
     requires detail::any_expression<L, R>                                                                              \
-  auto operator symbol(L const& left, R const& right) {                                                                \
+  auto operator symbol(L&& left, R&& right) {                                                                          \
     detail::check_arithmetic<L, R>();                                                                                  \
-    return detail::make_operation<detail::name>(left, right);                                                          \
+    return detail::make_operation<detail::name>(std::forward<L>(left), std::forward<R>(right));                        \
   }
 ONETRIP_OPERATOR(+, plus)
 ONETRIP_OPERATOR(-, minus)
@@ -307,42 +308,44 @@ ONETRIP_OPERATOR(*, times)
 
 template <class L, class R>
   requires detail::any_expression<L, R>
-auto operator/(L const& left, R const& right) {
+auto operator/(L&& left, R&& right) {
   detail::check_arithmetic<L, R>();
   static_assert(!detail::has_integer_value<detail::common_t<detail::value_of<L>, detail::value_of<R>>>,
                 "onetrip: division of integers; write cast<double>(a) / b, or quotient(a, b) for the truncated one");
-  return detail::make_operation<detail::divided_by>(left, right);
+  return detail::make_operation<detail::divided_by>(std::forward<L>(left), std::forward<R>(right));
 }
 
 /// The remainder of the truncated quotient of two integers.
 template <class L, class R>
   requires detail::any_expression<L, R>
-auto operator%(L const& left, R const& right) {
+auto operator%(L&& left, R&& right) {
   static_assert(detail::has_integer_value<detail::common_t<detail::value_of<L>, detail::value_of<R>>>,
                 "onetrip: % takes integers; for real numbers there is onetrip::fmod");
-  return detail::make_operation<detail::modulo>(left, right);
+  return detail::make_operation<detail::modulo>(std::forward<L>(left), std::forward<R>(right));
 }
 
-template <expression E>
-auto operator-(E const& x) {
+template <class E>
+  requires detail::any_expression<E>
+auto operator-(E&& x) {
   detail::check_arithmetic<E, E>();
-  return detail::make_operation<detail::negate>(x);
+  return detail::make_operation<detail::negate>(std::forward<E>(x));
 }
 template <expression E>
 auto operator+(E const& x) {
   return x;
 }
-template <expression E>
-auto operator!(E const& x) {
-  return detail::make_operation<detail::logical_not>(x);
+template <class E>
+  requires detail::any_expression<E>
+auto operator!(E&& x) {
+  return detail::make_operation<detail::logical_not>(std::forward<E>(x));
 }
 
 #define ONETRIP_COMPARISON(symbol, name)                                                                               \
   template <class L, class R>                                                                                          \
     requires detail::any_expression<L, R>                                                                              \
-  auto operator symbol(L const& left, R const& right) {                                                                \
-    return detail::make_operation<detail::name<detail::compared_in<detail::value_of<L>, detail::value_of<R>>>>(left,   \
-                                                                                                               right); \
+  auto operator symbol(L&& left, R&& right) {                                                                          \
+    using in = detail::compared_in<detail::value_of<L>, detail::value_of<R>>;                                          \
+    return detail::make_operation<detail::name<in>>(std::forward<L>(left), std::forward<R>(right));                    \
   }
 ONETRIP_COMPARISON(<, less)
 ONETRIP_COMPARISON(<=, less_or_equal)
@@ -356,8 +359,8 @@ ONETRIP_COMPARISON(!=, not_equal_to)
 #define ONETRIP_FUNCTION(name)                                                                                         \
   template <class E>                                                                                                   \
     requires detail::any_operand<E>                                                                                    \
-  auto name(E const& x) {                                                                                              \
-    return detail::make_operation<detail::name##_function>(x);                                                         \
+  auto name(E&& x) {                                                                                                   \
+    return detail::make_operation<detail::name##_function>(std::forward<E>(x));                                        \
   }
 ONETRIP_FUNCTIONS(ONETRIP_FUNCTION)
 ONETRIP_CLASSIFICATIONS(ONETRIP_FUNCTION)
@@ -372,8 +375,8 @@ ONETRIP_FUNCTION(conj)
 #define ONETRIP_FUNCTION(name)                                                                                         \
   template <class L, class R>                                                                                          \
     requires detail::any_operand<L, R>                                                                                 \
-  auto name(L const& left, R const& right) {                                                                           \
-    return detail::make_operation<detail::name##_function>(left, right);                                               \
+  auto name(L&& left, R&& right) {                                                                                     \
+    return detail::make_operation<detail::name##_function>(std::forward<L>(left), std::forward<R>(right));             \
   }
 ONETRIP_FUNCTIONS_OF_TWO(ONETRIP_FUNCTION)
 #undef ONETRIP_FUNCTION
@@ -382,8 +385,8 @@ ONETRIP_FUNCTIONS_OF_TWO(ONETRIP_FUNCTION)
 /// a b + c, rounded once.
 template <class A, class B, class C>
   requires detail::any_operand<A, B, C>
-auto fma(A const& a, B const& b, C const& c) {
-  return detail::make_operation<detail::fma_function>(a, b, c);
+auto fma(A&& a, B&& b, C&& c) {
+  return detail::make_operation<detail::fma_function>(std::forward<A>(a), std::forward<B>(b), std::forward<C>(c));
 }
 
 /// The lesser, the greater; NaN where either is NaN. The second of each pair keeps the unqualified call on two Views or
@@ -424,9 +427,9 @@ auto clamp(T const& x, T const& low, T const& high) {
 /// `a` where the condition holds, else `b`; both are computed.
 template <class C, class A, class B>
   requires detail::any_operand<C, A, B>
-auto where(C const& condition, A const& a, B const& b) {
+auto where(C&& condition, A&& a, B&& b) {
   static_assert(detail::has_bool_value<detail::value_of<C>>, "onetrip::where: the condition is not a bool");
-  return detail::make_operation<detail::select>(condition, a, b);
+  return detail::make_operation<detail::select>(std::forward<C>(condition), std::forward<A>(a), std::forward<B>(b));
 }
 
 /// Both, either of two conditions (an operator && can't be lazy, and there is none).

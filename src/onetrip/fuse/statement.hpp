@@ -139,7 +139,7 @@ struct all_reduction {
 };
 
 template <class Reduction, class Result, class E>
-auto make_reduction(Result&& result, E const& value) {
+auto make_reduction(Result&& result, E&& value) {
   using to = std::remove_cvref_t<Result>;
   using natural = typename Reduction::template natural<strong_t<value_of<E>>>;
   if constexpr (view_like<to>) {
@@ -148,13 +148,13 @@ auto make_reduction(Result&& result, E const& value) {
     static_assert(!std::is_const_v<written>, "onetrip: a reduction's result is a View of const");
     static_assert(stores_without_cast<natural, std::remove_const_t<written>>(),
                   "onetrip: a reduction's result is of a narrower type than its values; write cast<T>(...)");
-    return reduction_statement<Reduction, to, as_expression_t<E>>{result, as_expression(value)};
+    return reduction_statement<Reduction, to, as_expression_t<E>>{result, as_expression(std::forward<E>(value))};
   } else {
     static_assert(number<to> && std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>,
                   "onetrip: a reduction's result is a View of rank 0, or a variable of the host's");
     static_assert(stores_without_cast<natural, to>(),
                   "onetrip: a reduction's result is of a narrower type than its values; write cast<T>(...)");
-    return reduction_statement<Reduction, to*, as_expression_t<E>>{&result, as_expression(value)};
+    return reduction_statement<Reduction, to*, as_expression_t<E>>{&result, as_expression(std::forward<E>(value))};
   }
 }
 
@@ -171,14 +171,15 @@ consteval void check_ordered() {
 } // namespace detail
 
 /// `out = value` for every element of `out`. A later statement of the same `fuse` sees the new value.
-template <view_like View, expression_like E>
-auto store(View const& out, E const& value) {
+template <view_like View, class E>
+  requires expression_like<std::remove_cvref_t<E>>
+auto store(View const& out, E&& value) {
   using to = typename View::value_type;
   static_assert(!std::is_const_v<to>, "onetrip::store: the output is a View of const");
   static_assert(number<std::remove_const_t<to>>, "onetrip::store: the output is not a View of numbers");
   static_assert(detail::stores_without_cast<detail::value_of<E>, std::remove_const_t<to>>(),
                 "onetrip::store: the value is of a wider type than the output; write cast<T>(...)");
-  return store_statement<View, detail::as_expression_t<E>>{out, detail::as_expression(value)};
+  return store_statement<View, detail::as_expression_t<E>>{out, detail::as_expression(std::forward<E>(value))};
 }
 
 // Reductions. The result is a View of rank 0 in memory that the kernel reaches, or a variable of the host's, for which
@@ -188,8 +189,8 @@ auto store(View const& out, E const& value) {
 /// The sum; 0 of no elements. float and half accumulate in double, integers in 64 bits.
 template <class Result, class E>
   requires detail::any_operand<E>
-auto sum(Result&& result, E const& value) {
-  return detail::make_reduction<detail::sum_reduction>(std::forward<Result>(result), value);
+auto sum(Result&& result, E&& value) {
+  return detail::make_reduction<detail::sum_reduction>(std::forward<Result>(result), std::forward<E>(value));
 }
 
 /// The least value; of no elements infinity, or the type's greatest integer.
