@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/detail/pack.hpp>
+#include <onetrip/fuse/statement.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+// What can be said of statements by their types alone.
+
+namespace onetrip::detail {
+
+template <class Node>
+struct leaf_types {
+  static constexpr int operands = 0;    ///< Views
+  static constexpr int views = 0;       ///< of rank 1 and more
+  static constexpr int constants = 0;
+  static constexpr int largest_rank = 0;
+  static constexpr int smallest = 16;   ///< bytes of an element
+  static constexpr bool has_index = false;
+};
+template <class View>
+struct leaf_types<operand<View>> {
+  static constexpr int operands = 1;
+  static constexpr int largest_rank = static_cast<int>(View::rank());
+  static constexpr int views = largest_rank > 0 ? 1 : 0;
+  static constexpr int constants = 0;
+  static constexpr int smallest = largest_rank > 0 ? static_cast<int>(sizeof(typename View::value_type)) : 16;
+  static constexpr bool has_index = false;
+};
+template <class T>
+struct leaf_types<constant<T>> : leaf_types<void> {
+  static constexpr int constants = 1;
+};
+template <int Dimension>
+struct leaf_types<index_of<Dimension>> : leaf_types<void> {
+  static constexpr bool has_index = true;
+};
+template <class... Node>
+struct leaf_types<pack<Node...>> {
+  static constexpr int operands = (0 + ... + leaf_types<Node>::operands);
+  static constexpr int views = (0 + ... + leaf_types<Node>::views);
+  static constexpr int constants = (0 + ... + leaf_types<Node>::constants);
+  static constexpr int largest_rank = std::max({0, leaf_types<Node>::largest_rank...});
+  static constexpr int smallest = std::min({16, leaf_types<Node>::smallest...});
+  static constexpr bool has_index = (false || ... || leaf_types<Node>::has_index);
+};
+template <class Operation, class... Arguments>
+struct leaf_types<operation<Operation, Arguments...>> : leaf_types<pack<Arguments...>> {};
+template <class View, class Expression>
+struct leaf_types<store_statement<View, Expression>> : leaf_types<pack<operand<View>, Expression>> {};
+template <class Reduction, class Result, class Expression>
+struct leaf_types<reduction_statement<Reduction, Result, Expression>> : leaf_types<Expression> {};
+
+/// The execution space of the first View in statements.
+template <class... Node>
+struct space_of {
+  using type = void;
+};
+template <class First, class... Rest>
+struct space_of<First, Rest...> {
+  using of_first = typename space_of<First>::type;
+  using type = typename std::conditional_t<std::is_void_v<of_first>, space_of<Rest...>, space_of<First>>::type;
+};
+template <class Leaf>
+struct space_of<Leaf> {
+  using type = void;
+};
+template <class View>
+struct space_of<operand<View>> {
+  using type = typename View::execution_space;
+};
+template <class Operation, class... Arguments>
+struct space_of<operation<Operation, Arguments...>> : space_of<Arguments...> {};
+template <class View, class Expression>
+struct space_of<store_statement<View, Expression>> : space_of<operand<View>> {};
+template <class Reduction, class Result, class Expression>
+struct space_of<reduction_statement<Reduction, Result, Expression>> : space_of<Expression> {};
+
+} // namespace onetrip::detail
