@@ -5,6 +5,9 @@
 #include <fusion/arrays.hpp>
 #include <fusion/variant.hpp>
 
+#include <onetrip/onetrip.hpp>
+
+#include <utility>
 #include <vector>
 
 // The case chain: out = `ops` times x -> fma(factor, x, offset), from a on
@@ -82,6 +85,46 @@ void chain(int ops, array<T> const& a, array<T> const& out) {
 
 } // namespace fused
 
+namespace expression {
+
+inline constexpr traffic chain_traffic{1, 1};
+
+/// `Ops` operations on an expression, written out by the compiler.
+template <int Ops, class T, class E>
+auto affine(E x) {
+  if constexpr (Ops == 0)
+    return x;
+  else
+    return affine<Ops - 1, T>(onetrip::fma(onetrip::literal<factor<T>>, std::move(x), onetrip::literal<offset<T>>));
+}
+
+/// Any number of them, as a function of the user's own.
+template <class T>
+struct affine_loop {
+  int ops;
+  KOKKOS_FUNCTION T operator()(T x) const {
+    for (int op = 0; op < ops; ++op)
+      x = Kokkos::fma(factor<T>, x, offset<T>);
+    return x;
+  }
+};
+
+/// One kernel.
+template <class T>
+void chain(int ops, array<T> const& a, array<T> const& out) {
+  execution_space const exec;
+  auto const x = onetrip::in(a);
+  switch (ops) {
+  case 4: return onetrip::assign(exec, out, affine<4, T>(x));
+  case 8: return onetrip::assign(exec, out, affine<8, T>(x));
+  case 16: return onetrip::assign(exec, out, affine<16, T>(x));
+  case 32: return onetrip::assign(exec, out, affine<32, T>(x));
+  default: return onetrip::assign(exec, out, onetrip::map(affine_loop<T>{ops}, x));
+  }
+}
+
+} // namespace expression
+
 /// The serial answer for element `i`.
 template <class T>
 KOKKOS_FUNCTION T chain_expected(int ops, std::int64_t i) {
@@ -95,7 +138,8 @@ KOKKOS_FUNCTION T chain_expected(int ops, std::int64_t i) {
 template <class T>
 std::vector<variant> chain_variants(arrays<T> const& x, int ops) {
   return {{"unfused", unfused::chain_traffic(ops), 0, [x, ops] { unfused::chain(ops, x.a, x.out); }},
-          {"fused", fused::chain_traffic, 0, [x, ops] { fused::chain(ops, x.a, x.out); }}};
+          {"fused", fused::chain_traffic, 0, [x, ops] { fused::chain(ops, x.a, x.out); }},
+          {"expression", expression::chain_traffic, 0, [x, ops] { expression::chain(ops, x.a, x.out); }}};
 }
 
 } // namespace fusion

@@ -11,7 +11,7 @@
 
 namespace fusion {
 
-std::vector<std::string> all_variants() { return {"unfused", "kernels", "fused"}; }
+std::vector<std::string> all_variants() { return {"unfused", "kernels", "fused", "expression"}; }
 
 std::vector<std::string> built_variants() {
   auto variants = all_variants();

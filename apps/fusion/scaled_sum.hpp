@@ -6,6 +6,8 @@
 #include <fusion/kernels.hpp>
 #include <fusion/variant.hpp>
 
+#include <onetrip/onetrip.hpp>
+
 #include <limits>
 #include <vector>
 
@@ -46,6 +48,19 @@ void scaled_sum(array<T> const& a, array<T> const& b, array<T> const& c, T s, ar
 
 } // namespace fused
 
+namespace expression {
+
+inline constexpr traffic scaled_sum_traffic{3, 1};
+
+/// The formula itself: one kernel.
+template <class T>
+void scaled_sum(array<T> const& a, array<T> const& b, array<T> const& c, T s, array<T> const& out) {
+  using onetrip::in;
+  onetrip::assign(execution_space(), out, (in(a) + b) * c / s);
+}
+
+} // namespace expression
+
 /// The serial answer for element `i`.
 template <class T>
 KOKKOS_FUNCTION T scaled_sum_expected(std::int64_t i) {
@@ -64,6 +79,8 @@ std::vector<variant> scaled_sum_variants(arrays<T> const& x) {
                         [x] { kernels::scaled_sum(x.a, x.b, x.c, divisor<T>, x.sum, x.product, x.out); }});
   variants.push_back(
       {"fused", fused::scaled_sum_traffic, 0, [x] { fused::scaled_sum(x.a, x.b, x.c, divisor<T>, x.out); }});
+  variants.push_back({"expression", expression::scaled_sum_traffic, 0,
+                      [x] { expression::scaled_sum(x.a, x.b, x.c, divisor<T>, x.out); }});
   return variants;
 }
 

@@ -40,6 +40,7 @@ class Output(Fusion):
         self.assertRegex(text, r"^fusion \d+\.\d+\.\d+ \(\S+\), Kokkos \d+\.\d+\.\d+ \w+\n.*, threads: \d+\n")
         self.assertRegex(text, r"\nunfused +3 .* 1\.00x +0\n")
         self.assertRegex(text, r"\nfused +1 .*x +0\n")
+        self.assertRegex(text, r"\nexpression +1 .*x +0\n")
         self.assertRegex(text, r"\nunfused +5 .* 1\.00x +0\n")
         self.assertEqual(self.files(), [])
 
@@ -67,7 +68,9 @@ class Json(Fusion):
         self.assertRegex(found["kokkos"]["version"], r"^\d+\.\d+\.\d+$")
         self.assertGreaterEqual(found["threads"], 1)
         self.assertGreater(found["copy_gb_per_s"], 0)
-        names = ["unfused", "kernels", "fused"] if self.has_kernels() else ["unfused", "fused"]
+        names = ["unfused", "kernels", "fused", "expression"]
+        if not self.has_kernels():
+            names.remove("kernels")
         settings = {"size": 1001, "type": "double", "ops": 5, "variants": names, "repeat": 3}
         self.assertEqual(found["settings"], settings)
 
@@ -79,8 +82,10 @@ class Json(Fusion):
             expected = {
                 ("scaled_sum", "unfused"): (3, 5 * array, 3 * array),
                 ("scaled_sum", "fused"): (1, 3 * array, array),
+                ("scaled_sum", "expression"): (1, 3 * array, array),
                 ("chain", "unfused"): (5, 5 * array, 5 * array),
                 ("chain", "fused"): (1, array, array),
+                ("chain", "expression"): (1, array, array),
             }
             if self.has_kernels():
                 expected["scaled_sum", "kernels"] = (3, 5 * array, 3 * array)
@@ -140,7 +145,7 @@ class BadInput(Fusion):
     def test_names(self):
         self.assert_refuses(["--type", "int"], "--type: 'int' is none of float, double")
         for names in ["foo", "fused,foo", "foo,fused"]:
-            built = "unfused, kernels, fused" if self.has_kernels() else "unfused, fused"
+            built = "unfused, kernels, fused, expression" if self.has_kernels() else "unfused, fused, expression"
             self.assert_refuses(["--variant", names], f"--variant: 'foo' is none of {built}")
         if not self.has_kernels():
             why = "--variant: 'kernels' is not in this build: it was configured without Kokkos Kernels"
