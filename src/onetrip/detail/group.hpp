@@ -235,7 +235,7 @@ void run_group(ExecutionSpace const& exec, char const* who, std::string const& l
   using types = leaf_types<pack<S...>>;
   collected<ExecutionSpace, types::operands, sizeof...(S)> found;
   (found.add(statements), ...);
-  planner plan(who, found.operands, found.statements, found.results);
+  planner plan(who, found.operands.all(), found.statements.all(), found.results.all());
   loop_nest const nest = plan.loops(types::has_index);
   if (nest.rank <= 1)
     return launch_group<0>(exec, label, plan, nest, statements...);

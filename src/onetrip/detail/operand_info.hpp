@@ -46,8 +46,7 @@ struct few {
   int count = 0;
 
   T& add() { return items[static_cast<std::size_t>(count++)]; }
-  operator std::span<T>() { return {items.data(), static_cast<std::size_t>(count)}; }
-  operator std::span<T const>() const { return {items.data(), static_cast<std::size_t>(count)}; }
+  std::span<T> all() { return {items.data(), static_cast<std::size_t>(count)}; }
 };
 
 template <class View>

@@ -107,7 +107,7 @@ using as_expression_t = decltype(as_expression(std::declval<T const&>()));
 /// An argument of an operation that computes in `Common`: a constant is converted here, on the host, once.
 template <class Common, class Argument>
 Argument&& as_met(Argument&& x) {
-  return std::move(x);
+  return std::forward<Argument>(x);
 }
 template <class Common, class T>
   requires(std::is_floating_point_v<compute_t<Common>> && !is_complex<T>)
