@@ -63,14 +63,15 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
     test_requires_compiler = True
     consumer = join_path("tests", "spack", "consumer")
 
-    @property
-    def device_cxx(self):
-        """The compiler that Kokkos was built with, and that code with Kokkos needs."""
-        return self.spec["hip"].hipcc if self.spec.satisfies("+rocm") else self["kokkos"].kokkos_cxx
+    def device_cxx(self, host_cxx):
+        """The compiler for code with Kokkos; kokkos_cxx alone would do, but without the wrapper it fails in tests."""
+        if self.spec.satisfies("+rocm"):
+            return self.spec["hip"].hipcc
+        return self["kokkos"].kokkos_cxx if self.spec.satisfies("^kokkos+wrapper") else host_cxx
 
     def cmake_args(self):
         arguments = [
-            self.define("CMAKE_CXX_COMPILER", self.device_cxx),
+            self.define("CMAKE_CXX_COMPILER", self.device_cxx(spack_cxx)),
             self.define_from_variant("ONETRIP_BUILD_APPS", "apps"),
             self.define("ONETRIP_BUILD_TESTS", self.run_tests),
             self.define("ONETRIP_BUILD_BENCH", False),
@@ -93,7 +94,7 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
             join_path(self.test_suite.current_test_cache_dir, self.consumer),
             "-B",
             "build",
-            self.define("CMAKE_CXX_COMPILER", self.device_cxx),
+            self.define("CMAKE_CXX_COMPILER", self.device_cxx(self.compiler.cxx)),
             self.define("CMAKE_PREFIX_PATH", [self.prefix, *get_cmake_prefix_path(self)]),
         )
         cmake("--build", "build")
