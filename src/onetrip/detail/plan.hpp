@@ -179,8 +179,9 @@ private:
     std::string const both = named(a) + " and " + named(b);
     if (found == meeting::not_known)
       throw alias_error(std::string(m_who) + ": " + both + " are not proved to lie apart in memory, and one of them is written");
-    throw alias_error(std::string(m_who) + ": " + both + (b.is_output ? " are both written" : " are written and read") +
-                      ", and share memory other than element by element");
+    throw alias_error(std::string(m_who) + ": " + both +
+                      (b.is_output ? " are both written, and share memory"
+                                   : " are written and read, and share memory other than element by element"));
   }
 
   void check_outputs() const {
@@ -188,7 +189,9 @@ private:
       if (!a->is_output)
         continue;
       if (meeting const found = overlaps_itself(bytes_of(*a)); found != meeting::none)
-        throw alias_error(std::string(m_who) + ": " + named(*a) + " is written, and its elements share memory with each other");
+        throw alias_error(std::string(m_who) + ": " + named(*a) + " is written, and its elements " +
+                          (found == meeting::some ? "share memory with each other"
+                                                  : "are not proved to lie apart in memory"));
       for (auto b = a + 1; b != m_operands.end(); ++b)
         if (b->is_output)
           if (meeting const found = meet(*a, *b); found != meeting::none)
