@@ -101,7 +101,7 @@ private:
     }
     if (m_output != nullptr) {
       m_rank = m_output->rank;
-      m_extent = m_output->extent;
+      std::copy_n(m_output->extent.begin(), m_rank, m_extent.begin());
     } else {
       find_common_shape();
     }
