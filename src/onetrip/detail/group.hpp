@@ -64,7 +64,7 @@ struct collected {
 };
 
 /// Replaces the Views of statements by pointers and strides.
-template <int Outer, int Lanes>
+template <int Outer, int Lanes, bool OfScalars>
 struct binder {
   std::span<operand_info const> operands;
   std::span<statement_info const> statements;
@@ -98,7 +98,7 @@ struct binder {
   template <class View>
   auto operator()(operand<View> const& x) {
     using value_type = typename View::non_const_value_type;
-    if constexpr (View::rank() == 0) {
+    if constexpr (View::rank() == 0 && !OfScalars) {
       ++next;
       return bound_scalar<value_type>{x.view.data()};
     } else {
@@ -123,16 +123,16 @@ struct bound_statement {
   Expression expression;
 };
 
-template <int Outer, int Lanes, class View, class E>
-auto bind(binder<Outer, Lanes>& with, store_statement<View, E> const& s) {
+template <class Binder, class View, class E>
+auto bind(Binder& with, store_statement<View, E> const& s) {
   auto const out = with.bound(s.out.data());
   auto const value = map_leaves(s.value, with);
   ++with.statement;
   return bound_statement<store_target<std::remove_const_t<decltype(out)>>, std::remove_const_t<decltype(value)>>{
       {out}, value};
 }
-template <int Outer, int Lanes, class Reduction, class Result, class E>
-auto bind(binder<Outer, Lanes>& with, reduction_statement<Reduction, Result, E> const& s) {
+template <class Binder, class Reduction, class Result, class E>
+auto bind(Binder& with, reduction_statement<Reduction, Result, E> const& s) {
   auto const value = map_leaves(s.value, with);
   ++with.statement;
   using accumulator = typename Reduction::template accumulator<strong_t<typename E::value_type>>;
@@ -205,7 +205,7 @@ void launch_group(ExecutionSpace const& exec, std::string const& label, planner 
         break;
       }
 
-  binder<Outer, lanes> with{plan.operands(), plan.statements(), nest, grid.shift};
+  binder<Outer, lanes, types::largest_rank == 0> with{plan.operands(), plan.statements(), nest, grid.shift};
   std::tuple const bound{bind(with, statements)...};
   auto const make = [&](auto const&... b) {
     constexpr int chunk_size = on_host ? host_chunk_size : lanes;

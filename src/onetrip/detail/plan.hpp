@@ -226,9 +226,9 @@ private:
     }
   }
 
-  /// Whether both have every element at the same place.
+  /// Whether both have every element at the same place. (A View of rank 0 is read as a scalar, not with its element.)
   bool same_elements(operand_info const& a, operand_info const& b) const {
-    if (a.address != b.address || a.element != b.element)
+    if (a.address != b.address || a.element != b.element || (a.rank == 0) != (b.rank == 0))
       return false;
     for (int d = 0; d < m_rank; ++d)
       if (a.stride[d] != b.stride[d] && m_extent[d] != 1)
