@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: The onetrip authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Builds TARGET, whose SOURCE must fail to compile at each line that has "// rejected: TEXT", with a message that has TEXT.
+execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BINARY_DIR}" --target "${TARGET}"
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiled")
+endif()
+
+file(READ "${SOURCE}" text)
+string(REPLACE ";" "\\;" text "${text}")
+string(REPLACE "[" "(" text "${text}")
+string(REPLACE "]" ")" text "${text}")
+string(REPLACE "\n" ";" lines "${text}")
+set(number 0)
+set(marked 0)
+foreach(line IN LISTS lines)
+  math(EXPR number "${number} + 1")
+  if(NOT line MATCHES "// rejected: (.*)$")
+    continue()
+  endif()
+  math(EXPR marked "${marked} + 1")
+  string(FIND "${output}" "${CMAKE_MATCH_1}" with_text)
+  # "fuse.cpp:12:" of g++ and clang++, "line 12 of" of nvcc
+  string(REGEX MATCH "fuse\\.cpp:${number}:|fuse\\.cpp\\(${number}\\)|line ${number} of" with_line "${output}")
+  if(with_text EQUAL -1 OR NOT with_line)
+    message(SEND_ERROR "line ${number} was not rejected with: ${CMAKE_MATCH_1}")
+  endif()
+endforeach()
+if(marked EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} marks no line")
+endif()
+message(STATUS "${marked} lines rejected")
