@@ -217,7 +217,7 @@ void launch_group(ExecutionSpace const& exec, std::string const& label, planner 
     if (reduces && grid.items == 0)
       grid.items = 1; // for the identity
     return fuse_kernel<on_host, Outer, lanes, chunks, pack<std::remove_const_t<decltype(b.expression)>...>,
-                       std::remove_const_t<decltype(b.target)>...>{{b.expression...}, {b.target...}, grid};
+                       std::remove_const_t<decltype(b.target)>...>{make_pack(b.expression...), make_pack(b.target...), grid};
   };
   auto const kernel = std::apply(make, bound);
   if constexpr (!on_host)

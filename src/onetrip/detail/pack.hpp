@@ -4,6 +4,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <type_traits>
+#include <utility>
+
 // A tuple for device code: std::tuple's members are host functions to nvcc.
 
 namespace onetrip::detail {
@@ -57,6 +60,15 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr auto const& get(pack<T...> const& p) {
     return p.first;
   else
     return get<I - 1>(p.rest);
+}
+
+/// The pack of these.
+template <class First, class... Rest>
+constexpr pack<std::remove_cvref_t<First>, std::remove_cvref_t<Rest>...> make_pack(First&& first, Rest&&... rest) {
+  if constexpr (sizeof...(Rest) == 0)
+    return {std::forward<First>(first)};
+  else
+    return {std::forward<First>(first), make_pack(std::forward<Rest>(rest)...)};
 }
 
 /// The pack with one more member at its end.

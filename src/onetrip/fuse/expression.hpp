@@ -120,7 +120,7 @@ template <class Operation, class... T>
 auto make_operation(T&&... x) {
   using common = common_t<typename as_expression_t<T>::value_type...>;
   return operation<Operation, std::remove_cvref_t<decltype(as_met<common>(as_expression(std::forward<T>(x))))>...>{
-      {as_met<common>(as_expression(std::forward<T>(x)))...}};
+      make_pack(as_met<common>(as_expression(std::forward<T>(x)))...)};
 }
 
 // Whether operators and functions apply: at least one is an expression already.

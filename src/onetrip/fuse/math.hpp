@@ -134,8 +134,8 @@ auto cast(E const& x) {
 template <class F, class... E>
   requires(std::is_class_v<F> && detail::any_operand<E...>)
 auto map(F const& f, E const&... x) {
-  return operation<detail::apply, function<F>, detail::as_expression_t<E>...>{{function<F>{f},
-                                                                               detail::as_expression(x)...}};
+  return operation<detail::apply, function<F>, detail::as_expression_t<E>...>{
+      detail::make_pack(function<F>{f}, detail::as_expression(x)...)};
 }
 
 } // namespace onetrip
