@@ -24,12 +24,9 @@ template <class T>
 void scaled_sum(array<T> const& a, array<T> const& b, array<T> const& c, T s, array<T> const& sum,
                 array<T> const& product, array<T> const& out) {
   range const all(0, static_cast<std::int64_t>(out.size()));
-  Kokkos::parallel_for(
-      "fusion::unfused::add", all, KOKKOS_LAMBDA(std::int64_t i) { sum(i) = a(i) + b(i); });
-  Kokkos::parallel_for(
-      "fusion::unfused::multiply", all, KOKKOS_LAMBDA(std::int64_t i) { product(i) = sum(i) * c(i); });
-  Kokkos::parallel_for(
-      "fusion::unfused::divide", all, KOKKOS_LAMBDA(std::int64_t i) { out(i) = product(i) / s; });
+  Kokkos::parallel_for("fusion::unfused::add", all, KOKKOS_LAMBDA(std::int64_t i) { sum(i) = a(i) + b(i); });
+  Kokkos::parallel_for("fusion::unfused::multiply", all, KOKKOS_LAMBDA(std::int64_t i) { product(i) = sum(i) * c(i); });
+  Kokkos::parallel_for("fusion::unfused::divide", all, KOKKOS_LAMBDA(std::int64_t i) { out(i) = product(i) / s; });
 }
 
 } // namespace unfused

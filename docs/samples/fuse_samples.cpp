@@ -23,9 +23,7 @@ void scaled_sum(execution_space const& exec, vector const& a, vector const& b, v
 void cg_update(execution_space const& exec, scalar const& alpha, vector const& p, vector const& q, vector const& x,
                vector const& r, scalar const& rr) {
   using onetrip::in;
-  onetrip::fuse(exec, "cg_update",
-                onetrip::store(x, in(x) + in(alpha) * p),
-                onetrip::store(r, in(r) - in(alpha) * q),
+  onetrip::fuse(exec, "cg_update", onetrip::store(x, in(x) + in(alpha)*p), onetrip::store(r, in(r)-in(alpha)*q),
                 onetrip::norm2_squared(rr, r)); // of the new r
 }
 
@@ -42,19 +40,18 @@ void adamw(execution_space const& exec, int t, floats const& gradient, floats co
   using onetrip::in;
   double const rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0.01;
   double const correct1 = 1 / (1 - std::pow(beta1, t)), correct2 = 1 / (1 - std::pow(beta2, t));
-  onetrip::fuse(exec, "adamw",
-                onetrip::store(m, beta1 * in(m) + (1 - beta1) * in(gradient)),
-                onetrip::store(v, beta2 * in(v) + (1 - beta2) * in(gradient) * gradient),
-                onetrip::store(parameter, in(parameter) - rate * (correct1 * in(m) / (onetrip::sqrt(correct2 * in(v)) + epsilon) +
-                                                                  decay * in(parameter))));
+  onetrip::fuse(
+      exec, "adamw", onetrip::store(m, beta1 * in(m) + (1 - beta1) * in(gradient)),
+      onetrip::store(v, beta2 * in(v) + (1 - beta2) * in(gradient)*gradient),
+      onetrip::store(parameter, in(parameter)-rate * (correct1 * in(m) / (onetrip::sqrt(correct2 * in(v)) + epsilon) +
+                                                      decay * in(parameter))));
 }
 
 // two reductions of one pass, into variables of the host's
 double norm_and_largest(execution_space const& exec, vector const& x, double& largest) {
   using onetrip::in;
   double squares = 0;
-  onetrip::fuse(exec, "norm_and_largest",
-                onetrip::norm2_squared(squares, x),
+  onetrip::fuse(exec, "norm_and_largest", onetrip::norm2_squared(squares, x),
                 onetrip::max_of(largest, onetrip::abs(x))); // waits for the kernel
   return std::sqrt(squares);
 }

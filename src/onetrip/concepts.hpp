@@ -20,7 +20,8 @@ concept view_like = Kokkos::is_view_v<T>;
 
 /// A View whose elements code that runs on `ExecutionSpace` can read.
 template <class View, class ExecutionSpace>
-concept accessible_from = view_like<View> && execution_space<ExecutionSpace> &&
+concept accessible_from =
+    view_like<View> && execution_space<ExecutionSpace> &&
     static_cast<bool>(Kokkos::SpaceAccessibility<ExecutionSpace, typename View::memory_space>::accessible);
 
 } // namespace onetrip

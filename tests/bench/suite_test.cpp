@@ -50,7 +50,7 @@ std::string run(std::string const& filter) {
   return out.str();
 }
 
-class Suite : public testing::Test {
+class bench_suite : public testing::Test {
 protected:
   ~Suite() override { benchmark::ClearRegisteredBenchmarks(); }
 
@@ -69,7 +69,7 @@ protected:
   bench::suite m_rows{"program", true};
 };
 
-TEST_F(Suite, SetsEachRepetitionBesideRawAndCopy) {
+TEST_F(bench_suite, SetsEachRepetitionBesideRawAndCopy) {
   add(10);
   std::string const json = run("program/sum/good/");
   EXPECT_EQ(m_log, "sum/raw prepare\nsum/raw count\ncopy/copy prepare\ncopy/copy count\nsum/good prepare\n"
@@ -82,7 +82,7 @@ TEST_F(Suite, SetsEachRepetitionBesideRawAndCopy) {
   EXPECT_EQ(m_rows.failure(), std::nullopt);
 }
 
-TEST_F(Suite, FailsTheRowOfAWrongAnswer) {
+TEST_F(bench_suite, FailsTheRowOfAWrongAnswer) {
   add(10);
   std::string const json = run("program/sum/bad/");
   EXPECT_THAT(json, testing::HasSubstr("\"error_occurred\": true"));
@@ -90,7 +90,7 @@ TEST_F(Suite, FailsTheRowOfAWrongAnswer) {
   EXPECT_EQ(m_rows.failure(), "sum/bad: wrong answer");
 }
 
-TEST_F(Suite, HasTheArraysOfOneSizeAtATime) {
+TEST_F(bench_suite, HasTheArraysOfOneSizeAtATime) {
   add(10);
   add(20);
   for (char const* const name : {"good/double/10", "raw/double/10", "good/double/20"})

@@ -9,8 +9,7 @@ onetrip::tally uploads_of_a_step(Kokkos::View<double*> const& u) {
   onetrip::recorder rec(onetrip::watch::copies);
   auto const host = Kokkos::create_mirror_view(u);
   Kokkos::deep_copy(u, host);
-  Kokkos::parallel_for(
-      "step", u.extent(0), KOKKOS_LAMBDA(std::size_t i) { u(i) *= 2; });
+  Kokkos::parallel_for("step", u.extent(0), KOKKOS_LAMBDA(std::size_t i) { u(i) *= 2; });
   (void)onetrip::available_memory();
   return rec.transfers(onetrip::to_device);
 }

@@ -85,7 +85,7 @@ TEST(groups, reductions_alone_of_many_types_in_one_kernel) {
     double norm = 0;
     for (std::size_t i = 0; i < n; ++i) {
       int const v = scrambled(3 * i) * 100;
-      expected_sum_f += scrambled(i) + 0.5f; // exact: below 2^23
+      expected_sum_f += static_cast<float>(scrambled(i)) + 0.5f; // exact: below 2^23
       expected_sum_k += v;
       least = std::min(least, v);
       greatest = std::max(greatest, v);

@@ -367,7 +367,9 @@ TEST(operations, half_is_computed_in_float_and_rounded_by_stores_and_casts) {
 
 struct horner {
   double offset;
-  KOKKOS_FUNCTION double operator()(double x, std::int64_t i, float s) const { return (x * s + i) * x + offset; }
+  KOKKOS_FUNCTION double operator()(double x, std::int64_t i, float s) const {
+    return (x * s + static_cast<double>(i)) * x + offset;
+  }
 };
 struct is_odd {
   KOKKOS_FUNCTION bool operator()(int k) const { return k % 2 != 0; }

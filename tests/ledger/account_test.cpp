@@ -108,7 +108,9 @@ TEST(account, outlives_its_recorder) {
     Kokkos::View<int*> const view("a label that is too long for the small string optimisation", 3);
     kept = rec.so_far();
   }
-  { onetrip::recorder another; }
+  {
+    onetrip::recorder another;
+  }
   ASSERT_FALSE(kept.records().empty());
   EXPECT_EQ(kept.records()[0].label, "a label that is too long for the small string optimisation");
 }

@@ -62,9 +62,13 @@ private:
 
 TEST_F(recorder_chain, puts_back_what_was_set) {
   auto const before = callbacks();
-  { recorder rec; }
+  {
+    recorder rec;
+  }
   EXPECT_TRUE(same(callbacks(), before));
-  { recorder rec(watch::copies); }
+  {
+    recorder rec(watch::copies);
+  }
   EXPECT_TRUE(same(callbacks(), before));
 }
 
@@ -152,7 +156,9 @@ TEST_F(recorder_chain, sees_again_after_somebody_put_the_callbacks_back) {
 TEST_F(recorder_chain, sees_again_after_tools_were_paused) {
   Kokkos::Tools::Experimental::set_begin_deep_copy_callback(foreign_copy);
   Kokkos::Tools::Experimental::pause_tools();
-  { recorder rec; }
+  {
+    recorder rec;
+  }
   Kokkos::Tools::Experimental::resume_tools();
   recorder again;
   copy();
@@ -186,7 +192,9 @@ TEST_F(recorder_chain, stays_a_link_under_a_tool_that_came_later) {
     EXPECT_EQ(again.transfers(onetrip::to_device).count, 1u);
   }
   Kokkos::Tools::Experimental::set_begin_deep_copy_callback(below); // the later tool takes itself out
-  { recorder last; }
+  {
+    recorder last;
+  }
   EXPECT_EQ(callbacks().begin_deep_copy, foreign_copy);
 }
 

@@ -3,11 +3,11 @@
 
 #include <onetrip/onetrip.hpp>
 
-// Wrong uses of fuse, compiled once with REJECT: each line marked `rejected:` must not compile, and must say why.
-// Without REJECT the file is the control, in which each marked line's right twin, the line above it, compiles. Never
-// run.
+// Wrong uses of fuse, compiled once with REJECT_fuse: each line marked `rejected:` must not compile, and must say why.
+// Without REJECT_fuse the file is the control, in which each marked line's right twin, the line above it, compiles.
+// Never run.
 
-#ifdef REJECT
+#ifdef REJECT_fuse
 #define WRONG(...) __VA_ARGS__
 #else
 #define WRONG(...)

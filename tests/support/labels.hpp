@@ -18,8 +18,8 @@ namespace test_support {
 /// Whether a label is `prefix::word::word`, a word being letters, digits and underscores.
 inline bool follows_label_rule(std::string_view label, std::string_view prefix) {
   auto const take_word = [&label] {
-    auto const end = std::find_if(label.begin(), label.end(),
-                                  [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
+    auto const end =
+        std::find_if(label.begin(), label.end(), [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
     std::string_view const word = label.substr(0, static_cast<std::size_t>(end - label.begin()));
     label.remove_prefix(word.size());
     return word;

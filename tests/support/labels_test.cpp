@@ -36,7 +36,8 @@ TEST(label_rule, finds_foreign_labels_of_kernels_allocations_and_fences) {
   set(5, kind::own_kernel, "Kokkos::ViewFill-1D");
   set(6, kind::deallocation, "scratch");
   set(7, kind::transfer, "u");
-  EXPECT_THAT(foreign_labels(onetrip::account(records, nullptr), "onetrip"), testing::ElementsAre("step", "scratch", ""));
+  EXPECT_THAT(foreign_labels(onetrip::account(records, nullptr), "onetrip"),
+              testing::ElementsAre("step", "scratch", ""));
 }
 
 TEST(label_rule, holds_for_the_recorder) {

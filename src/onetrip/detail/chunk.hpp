@@ -124,8 +124,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr decltype(auto) evaluate(Node const& x, int
   if constexpr (is_operation<Node>)
     return evaluate_operation(x, j, earlier, std::make_integer_sequence<int, decltype(x.arguments)::size>{});
   else if constexpr (is_lanes<Node>)
-    return convert<compute_t<typename Node::value_type>>(
-newest(x, j, earlier));
+    return convert<compute_t<typename Node::value_type>>(newest(x, j, earlier));
   else if constexpr (requires { Node::known; })
     return Node::known;
   else if constexpr (requires { x.call; })

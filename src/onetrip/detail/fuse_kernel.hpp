@@ -133,7 +133,8 @@ private:
           if (item + u * grid.items >= grid.total)
             break;
           std::int64_t const end = Kokkos::min(places[u].first + Lanes, grid.extent[Outer]);
-          for (places[u].first = Kokkos::max<std::int64_t>(places[u].first, 0); places[u].first < end; ++places[u].first)
+          for (places[u].first = Kokkos::max<std::int64_t>(places[u].first, 0); places[u].first < end;
+               ++places[u].first)
             device_chunks<1, 1>(places + u, accumulated);
         }
       }
@@ -183,7 +184,8 @@ private:
   }
 
   template <int K, int R>
-  KOKKOS_FUNCTION void host_statement(chunk_place<Outer> const& place, int count, [[maybe_unused]] value_type& accumulated) const {
+  KOKKOS_FUNCTION void host_statement(chunk_place<Outer> const& place, int count,
+                                      [[maybe_unused]] value_type& accumulated) const {
     using expression_type = std::remove_cvref_t<decltype(get<K>(expressions))>;
     auto const& to = get<K>(targets);
     alignas(64) std::byte buffer[buffer_bytes<expression_type>() + 64];
@@ -213,11 +215,11 @@ private:
       int j = 0;
       for (; j + width <= count; j += width)
         for (int l = 0; l < width; ++l)
-          partial[l] = reduction::template join<accumulator>(
-              partial[l], convert<accumulator>(evaluate(loaded, j + l, pack<>{})));
+          partial[l] = reduction::template join<accumulator>(partial[l],
+                                                             convert<accumulator>(evaluate(loaded, j + l, pack<>{})));
       for (int l = 0; j < count; ++j, ++l)
-        partial[l] = reduction::template join<accumulator>(partial[l],
-                                                           convert<accumulator>(evaluate(loaded, j, pack<>{})));
+        partial[l] =
+            reduction::template join<accumulator>(partial[l], convert<accumulator>(evaluate(loaded, j, pack<>{})));
       for (int l = 0; l < width; ++l)
         get<R>(accumulated) = reduction::template join<accumulator>(get<R>(accumulated), partial[l]);
     }

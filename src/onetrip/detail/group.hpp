@@ -128,8 +128,8 @@ auto bind(Binder& with, store_statement<View, E> const& s) {
   auto const out = with.bound(s.out.data());
   auto const value = map_leaves(s.value, with);
   ++with.statement;
-  return bound_statement<store_target<std::remove_const_t<decltype(out)>>, std::remove_const_t<decltype(value)>>{
-      {out}, value};
+  return bound_statement<store_target<std::remove_const_t<decltype(out)>>, std::remove_const_t<decltype(value)>>{{out},
+                                                                                                                 value};
 }
 template <class Binder, class Reduction, class Result, class E>
 auto bind(Binder& with, reduction_statement<Reduction, Result, E> const& s) {
@@ -193,8 +193,7 @@ void launch_group(ExecutionSpace const& exec, std::string const& label, planner 
   constexpr bool on_host = runs_on_host<ExecutionSpace>;
   constexpr bool reduces = (is_reduction<S> || ...);
   constexpr int lanes = on_host ? 1 : lanes_for(types::views, types::smallest);
-  constexpr int chunks =
-      on_host || types::has_index ? 1 : chunks_for(types::views, types::constants, reduces, lanes);
+  constexpr int chunks = on_host || types::has_index ? 1 : chunks_for(types::views, types::constants, reduces, lanes);
   chunk_grid<Outer> grid{};
   for (int k = 0; k <= Outer; ++k)
     grid.extent[k] = nest.rank - 1 - Outer + k >= 0 ? nest.extent[nest.rank - 1 - Outer + k] : 1;
@@ -217,7 +216,8 @@ void launch_group(ExecutionSpace const& exec, std::string const& label, planner 
     if (reduces && grid.items == 0)
       grid.items = 1; // for the identity
     return fuse_kernel<on_host, Outer, lanes, chunks, pack<std::remove_const_t<decltype(b.expression)>...>,
-                       std::remove_const_t<decltype(b.target)>...>{make_pack(b.expression...), make_pack(b.target...), grid};
+                       std::remove_const_t<decltype(b.target)>...>{make_pack(b.expression...), make_pack(b.target...),
+                                                                   grid};
   };
   auto const kernel = std::apply(make, bound);
   if constexpr (!on_host)

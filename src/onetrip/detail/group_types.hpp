@@ -14,11 +14,11 @@ namespace onetrip::detail {
 
 template <class Node>
 struct leaf_types {
-  static constexpr int operands = 0;    ///< Views
-  static constexpr int views = 0;       ///< of rank 1 and more
+  static constexpr int operands = 0; ///< Views
+  static constexpr int views = 0;    ///< of rank 1 and more
   static constexpr int constants = 0;
   static constexpr int largest_rank = 0;
-  static constexpr int smallest = 16;   ///< bytes of an element
+  static constexpr int smallest = 16; ///< bytes of an element
   static constexpr bool has_index = false;
 };
 template <class View>

@@ -17,8 +17,9 @@ inline constexpr std::size_t largest_functor = 4096 - 256; // Kokkos' own part o
 
 template <class ExecutionSpace>
 auto light_range(ExecutionSpace const& exec, std::int64_t items) {
-  return Kokkos::Experimental::require(Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(exec, 0, items),
-                                       Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+  return Kokkos::Experimental::require(
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(exec, 0, items),
+      Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
 /// `functor(item)` for every item. One kernel; returns at once.

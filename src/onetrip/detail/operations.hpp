@@ -171,10 +171,10 @@ using floating_t = typename floating_of<A>::type;
   };
 #define ONETRIP_FUNCTIONS(apply_to)                                                                                    \
   apply_to(sqrt) apply_to(cbrt) apply_to(exp) apply_to(exp2) apply_to(expm1) apply_to(log) apply_to(log2)              \
-  apply_to(log10) apply_to(log1p) apply_to(sin) apply_to(cos) apply_to(tan) apply_to(asin) apply_to(acos)              \
-  apply_to(atan) apply_to(sinh) apply_to(cosh) apply_to(tanh) apply_to(asinh) apply_to(acosh) apply_to(atanh)          \
-  apply_to(erf) apply_to(erfc) apply_to(tgamma) apply_to(lgamma) apply_to(ceil) apply_to(floor) apply_to(trunc)        \
-  apply_to(round) apply_to(rsqrt)
+      apply_to(log10) apply_to(log1p) apply_to(sin) apply_to(cos) apply_to(tan) apply_to(asin) apply_to(acos)          \
+          apply_to(atan) apply_to(sinh) apply_to(cosh) apply_to(tanh) apply_to(asinh) apply_to(acosh) apply_to(atanh)  \
+              apply_to(erf) apply_to(erfc) apply_to(tgamma) apply_to(lgamma) apply_to(ceil) apply_to(floor)            \
+                  apply_to(trunc) apply_to(round) apply_to(rsqrt)
 ONETRIP_FUNCTIONS(ONETRIP_FUNCTION)
 #undef ONETRIP_FUNCTION
 

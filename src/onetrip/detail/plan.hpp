@@ -178,7 +178,8 @@ private:
   [[noreturn]] void wrong_alias(operand_info const& a, operand_info const& b, meeting found) const {
     std::string const both = named(a) + " and " + named(b);
     if (found == meeting::not_known)
-      throw alias_error(std::string(m_who) + ": " + both + " are not proved to lie apart in memory, and one of them is written");
+      throw alias_error(std::string(m_who) + ": " + both +
+                        " are not proved to lie apart in memory, and one of them is written");
     throw alias_error(std::string(m_who) + ": " + both +
                       (b.is_output ? " are both written, and share memory"
                                    : " are written and read, and share memory other than element by element"));
@@ -189,9 +190,9 @@ private:
       if (!a->is_output)
         continue;
       if (meeting const found = overlaps_itself(bytes_of(*a)); found != meeting::none)
-        throw alias_error(std::string(m_who) + ": " + named(*a) + " is written, and its elements " +
-                          (found == meeting::some ? "share memory with each other"
-                                                  : "are not proved to lie apart in memory"));
+        throw alias_error(
+            std::string(m_who) + ": " + named(*a) + " is written, and its elements " +
+            (found == meeting::some ? "share memory with each other" : "are not proved to lie apart in memory"));
       for (auto b = a + 1; b != m_operands.end(); ++b)
         if (b->is_output)
           if (meeting const found = meet(*a, *b); found != meeting::none)
@@ -217,8 +218,9 @@ private:
       byte_set const result{r->address, r->element, 0, {}, {}};
       for (operand_info const& o : m_operands)
         if (overlap(result, bytes_of(o)) != meeting::none)
-          throw alias_error(std::string(m_who) + ": " + named(*r) + " takes a reduction's result and shares memory with " +
-                            named(o) + " of the same group: the result is there only when the group is done");
+          throw alias_error(std::string(m_who) + ": " + named(*r) +
+                            " takes a reduction's result and shares memory with " + named(o) +
+                            " of the same group: the result is there only when the group is done");
       for (auto other = r + 1; other != results.end(); ++other)
         if (overlap(result, {other->address, other->element, 0, {}, {}}) != meeting::none)
           throw alias_error(std::string(m_who) + ": " + named(*r) + " and " + named(*other) +

@@ -125,7 +125,8 @@ auto make_operation(T&&... x) {
 
 // Whether operators and functions apply: at least one is an expression already.
 template <class... T>
-concept any_expression = (expression_like<std::remove_cvref_t<T>> && ...) && (expression<std::remove_cvref_t<T>> || ...);
+concept any_expression =
+    (expression_like<std::remove_cvref_t<T>> && ...) && (expression<std::remove_cvref_t<T>> || ...);
 
 // For functions, whose names are ours: a View is enough.
 template <class... T>
@@ -188,8 +189,8 @@ auto in(View const& view) {
   return detail::as_expression(view);
 }
 
-/// A number that the compiler knows: `literal<0.5> * in(x)`. As fast as in a hand-written kernel, where a host scalar is
-/// read from the kernel's arguments; that shows in GPU kernels of dozens of constants, and nowhere else.
+/// A number that the compiler knows: `literal<0.5> * in(x)`. As fast as in a hand-written kernel, where a host scalar
+/// is read from the kernel's arguments; that shows in GPU kernels of dozens of constants, and nowhere else.
 template <auto Value>
 inline constexpr known_constant<Value> literal{};
 

@@ -17,8 +17,8 @@ namespace detail {
 // weak and takes the Views' type, as in NumPy 2, where that is of the same or a higher kind.
 
 template <class T>
-inline constexpr bool is_half = std::is_same_v<T, Kokkos::Experimental::half_t> ||
-                                std::is_same_v<T, Kokkos::Experimental::bhalf_t>;
+inline constexpr bool is_half =
+    std::is_same_v<T, Kokkos::Experimental::half_t> || std::is_same_v<T, Kokkos::Experimental::bhalf_t>;
 // half types are float where the backend has none
 template <>
 inline constexpr bool is_half<float> = false;
@@ -71,7 +71,10 @@ using compute_t = std::conditional_t<is_half<strong_t<T>>, float, strong_t<T>>;
 
 /// bool < integer < floating < complex
 template <class T>
-inline constexpr int kind_of = is_complex<T> ? 3 : is_floating<T> ? 2 : is_integer<T> ? 1 : 0;
+inline constexpr int kind_of = is_complex<T>    ? 3
+                               : is_floating<T> ? 2
+                               : is_integer<T>  ? 1
+                                                : 0;
 
 template <class A, class B>
 struct common;
@@ -111,13 +114,17 @@ template <class A>
 struct common<weak<A>, weak<A>> {
   using type = weak<A>;
 };
+/// A scalar of a higher kind than the Views.
 template <class A, class B>
-struct common<weak<A>, B> {
-  using type = typename std::conditional_t<
-      kind_of<A> <= kind_of<B>, std::type_identity<B>,
-      std::conditional_t<is_complex<A> && is_floating<B> && !is_half<B>, std::type_identity<Kokkos::complex<B>>,
-                         common<A, B>>>::type;
+struct common_of_higher : common<A, B> {};
+template <class T, class B>
+  requires(std::is_floating_point_v<B>)
+struct common_of_higher<Kokkos::complex<T>, B> {
+  using type = Kokkos::complex<B>;
 };
+template <class A, class B>
+struct common<weak<A>, B>
+    : std::conditional_t<kind_of<A> <= kind_of<B>, std::type_identity<B>, common_of_higher<A, B>> {};
 template <class A, class B>
 struct common<A, weak<B>> : common<weak<B>, A> {};
 

@@ -27,8 +27,8 @@ enum class watch {
 ///     solve();
 ///     EXPECT_LE(rec.transfers(onetrip::to_device).bytes, budget) << rec;
 ///
-/// Costs: no kernel and no transfer; 0.1 to 0.2 us and about 150 bytes an event, kept while the oldest recorder lives. A
-/// recorder of `everything` made after `Kokkos::initialize` makes Kokkos fence before every kernel and region
+/// Costs: no kernel and no transfer; 0.1 to 0.2 us and about 150 bytes an event, kept while the oldest recorder lives.
+/// A recorder of `everything` made after `Kokkos::initialize` makes Kokkos fence before every kernel and region
 /// (`adds_fences()` says so): never time what it watches. One made before `Kokkos::initialize`, or of `copies`, adds no
 /// fence.
 ///
