@@ -158,6 +158,7 @@ private:
       if constexpr (target<K>::is_store) {
         using value = typename decltype(to.out)::value_type;
         lanes<value, Width * Count> made;
+        made.twin = -1;
         for (int j = 0; j < Width * Count; ++j)
           made.value[j] = convert<value>(evaluate(get<K>(loaded), j, earlier));
         device_statements<K + 1, R, Width, Count>(places, loaded, append(earlier, made), accumulated);
