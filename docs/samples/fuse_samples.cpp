@@ -23,8 +23,12 @@ void scaled_sum(execution_space const& exec, vector const& a, vector const& b, v
 void cg_update(execution_space const& exec, scalar const& alpha, vector const& p, vector const& q, vector const& x,
                vector const& r, scalar const& rr) {
   using onetrip::in;
-  onetrip::fuse(exec, "cg_update", onetrip::store(x, in(x) + in(alpha)*p), onetrip::store(r, in(r)-in(alpha)*q),
+  // clang-format off: it takes in(x) * y for a cast
+  onetrip::fuse(exec, "cg_update",
+                onetrip::store(x, in(x) + in(alpha) * p),
+                onetrip::store(r, in(r) - in(alpha) * q),
                 onetrip::norm2_squared(rr, r)); // of the new r
+  // clang-format on
 }
 
 // the last stage of the classical Runge-Kutta method
@@ -40,19 +44,24 @@ void adamw(execution_space const& exec, int t, floats const& gradient, floats co
   using onetrip::in;
   double const rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0.01;
   double const correct1 = 1 / (1 - std::pow(beta1, t)), correct2 = 1 / (1 - std::pow(beta2, t));
-  onetrip::fuse(
-      exec, "adamw", onetrip::store(m, beta1 * in(m) + (1 - beta1) * in(gradient)),
-      onetrip::store(v, beta2 * in(v) + (1 - beta2) * in(gradient)*gradient),
-      onetrip::store(parameter, in(parameter)-rate * (correct1 * in(m) / (onetrip::sqrt(correct2 * in(v)) + epsilon) +
-                                                      decay * in(parameter))));
+  // clang-format off: it takes in(x) * y for a cast
+  onetrip::fuse(exec, "adamw",
+                onetrip::store(m, beta1 * in(m) + (1 - beta1) * in(gradient)),
+                onetrip::store(v, beta2 * in(v) + (1 - beta2) * in(gradient) * gradient),
+                onetrip::store(parameter, in(parameter) - rate * (correct1 * in(m) / (onetrip::sqrt(correct2 * in(v)) + epsilon) +
+                                                                  decay * in(parameter))));
+  // clang-format on
 }
 
 // two reductions of one pass, into variables of the host's
 double norm_and_largest(execution_space const& exec, vector const& x, double& largest) {
   using onetrip::in;
+  // clang-format off: it takes in(x) * y for a cast
   double squares = 0;
-  onetrip::fuse(exec, "norm_and_largest", onetrip::norm2_squared(squares, x),
+  onetrip::fuse(exec, "norm_and_largest",
+                onetrip::norm2_squared(squares, x),
                 onetrip::max_of(largest, onetrip::abs(x))); // waits for the kernel
+  // clang-format on
   return std::sqrt(squares);
 }
 

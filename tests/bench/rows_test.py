@@ -84,6 +84,7 @@ class Fusion(Rows):
         _, rows = self.rows("--sizes=1,1003", "--benchmark_repetitions=1")
         once = {"copy/copy": (1, 1, 0), "scaled_sum/raw": (3, 1, 1), "scaled_sum/fused": (3, 1, 1), "chain/raw": (1, 1, 1)}
         once |= {"scaled_sum/unfused": (5, 3, 3), "chain/unfused": (32, 32, 32), "chain/fused": (1, 1, 1)}
+        once |= {"scaled_sum/expression": (3, 1, 1), "chain/expression": (1, 1, 1)}
         optional = {"scaled_sum/kernels": (5, 3, 3), "scaled_sum/eigen": (3, 1, 1), "chain/eigen": (1, 1, 1)}
         optional |= {"scaled_sum/xtensor": (3, 1, 1)}
         built = {"/".join(name.split("/")[1:3]) for name in rows}

@@ -52,7 +52,7 @@ std::string run(std::string const& filter) {
 
 class bench_suite : public testing::Test {
 protected:
-  ~Suite() override { benchmark::ClearRegisteredBenchmarks(); }
+  ~bench_suite() override { benchmark::ClearRegisteredBenchmarks(); }
 
   void add(std::size_t size) {
     auto const make = [this] {

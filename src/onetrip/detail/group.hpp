@@ -193,7 +193,7 @@ void launch_group(ExecutionSpace const& exec, std::string const& label, planner 
   constexpr bool on_host = runs_on_host<ExecutionSpace>;
   constexpr bool reduces = (is_reduction<S> || ...);
   constexpr int lanes = on_host ? 1 : lanes_for(types::views, types::smallest);
-  constexpr int chunks = on_host || types::has_index ? 1 : chunks_for(types::views, types::constants, reduces, lanes);
+  constexpr int chunks = on_host || types::indices > 0 ? 1 : chunks_for(types::views, types::constants, reduces, lanes);
   chunk_grid<Outer> grid{};
   for (int k = 0; k <= Outer; ++k)
     grid.extent[k] = nest.rank - 1 - Outer + k >= 0 ? nest.extent[nest.rank - 1 - Outer + k] : 1;
@@ -236,7 +236,8 @@ void run_group(ExecutionSpace const& exec, char const* who, std::string const& l
   collected<ExecutionSpace, types::operands, sizeof...(S)> found;
   (found.add(statements), ...);
   planner plan(who, found.operands.all(), found.statements.all(), found.results.all());
-  loop_nest const nest = plan.loops(types::has_index);
+  plan.require_rank(types::indices);
+  loop_nest const nest = plan.loops(types::indices > 0);
   if (nest.rank <= 1)
     return launch_group<0>(exec, label, plan, nest, statements...);
   if constexpr (types::largest_rank > 2)

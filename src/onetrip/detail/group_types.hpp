@@ -19,7 +19,7 @@ struct leaf_types {
   static constexpr int constants = 0;
   static constexpr int largest_rank = 0;
   static constexpr int smallest = 16; ///< bytes of an element
-  static constexpr bool has_index = false;
+  static constexpr int indices = 0; ///< dimensions that index nodes ask for
 };
 template <class View>
 struct leaf_types<operand<View>> {
@@ -28,7 +28,7 @@ struct leaf_types<operand<View>> {
   static constexpr int views = largest_rank > 0 ? 1 : 0;
   static constexpr int constants = 0;
   static constexpr int smallest = largest_rank > 0 ? static_cast<int>(sizeof(typename View::value_type)) : 16;
-  static constexpr bool has_index = false;
+  static constexpr int indices = 0;
 };
 template <class T>
 struct leaf_types<constant<T>> : leaf_types<void> {
@@ -36,7 +36,7 @@ struct leaf_types<constant<T>> : leaf_types<void> {
 };
 template <int Dimension>
 struct leaf_types<index_of<Dimension>> : leaf_types<void> {
-  static constexpr bool has_index = true;
+  static constexpr int indices = Dimension + 1;
 };
 template <class... Node>
 struct leaf_types<pack<Node...>> {
@@ -45,7 +45,7 @@ struct leaf_types<pack<Node...>> {
   static constexpr int constants = (0 + ... + leaf_types<Node>::constants);
   static constexpr int largest_rank = std::max({0, leaf_types<Node>::largest_rank...});
   static constexpr int smallest = std::min({16, leaf_types<Node>::smallest...});
-  static constexpr bool has_index = (false || ... || leaf_types<Node>::has_index);
+  static constexpr int indices = std::max({0, leaf_types<Node>::indices...});
 };
 template <class Operation, class... Arguments>
 struct leaf_types<operation<Operation, Arguments...>> : leaf_types<pack<Arguments...>> {};

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <typeinfo>
 
 // What a plan has to know of a View, whatever its type: where it lies, how large, and its name for messages.
 
@@ -25,6 +26,7 @@ struct operand_info {
   std::int64_t element = 0; ///< bytes
   int rank = 0;
   bool is_output = false;
+  std::type_info const* type = nullptr;
   // Filled as far as the rank, and no further: a plan is made for every launch.
   extents extent;
   extents stride;                    ///< in elements
@@ -55,6 +57,7 @@ void describe(operand_info& info, View const& view, bool is_output) {
   info.element = sizeof(typename View::value_type);
   info.rank = static_cast<int>(View::rank());
   info.is_output = is_output;
+  info.type = &typeid(typename View::non_const_value_type);
   for (int d = 0; d < info.rank; ++d) {
     info.extent[d] = static_cast<std::int64_t>(view.extent(d));
     info.stride[d] = static_cast<std::int64_t>(view.stride(d));

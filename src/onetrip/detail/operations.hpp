@@ -98,7 +98,7 @@ struct logical_or {
   }
 };
 
-// NaN wins, as in IEEE 754-2019's minimum and maximum.
+// NaN wins, as in IEEE 754-2019's minimum and maximum; of zeros of both signs it is either.
 struct minimum {
   template <class A, class B>
   using result = common_t<A, B>;
@@ -243,15 +243,30 @@ struct imag_function {
       return R(0);
   }
 };
+/// |a|^2, multiplied in `C`.
+template <class C>
 struct square_of_modulus {
-  template <class A>
-  using result = typename real_part<A>::type;
+  template <class>
+  using result = C;
   template <class R, class A>
-  KOKKOS_FORCEINLINE_FUNCTION static R call(A a) {
+  KOKKOS_FORCEINLINE_FUNCTION static C call(A a) {
     if constexpr (is_complex<A>)
-      return a.real() * a.real() + a.imag() * a.imag();
+      return convert<C>(a.real()) * convert<C>(a.real()) + convert<C>(a.imag()) * convert<C>(a.imag());
     else
-      return convert<R>(a * a);
+      return convert<C>(a) * convert<C>(a);
+  }
+};
+/// conj(a) b, multiplied in `C`.
+template <class C>
+struct inner_product {
+  template <class, class>
+  using result = C;
+  template <class R, class A, class B>
+  KOKKOS_FORCEINLINE_FUNCTION static C call(A a, B b) {
+    if constexpr (is_complex<A>)
+      return Kokkos::conj(convert<C>(a)) * as_argument<C>(b);
+    else
+      return convert<C>(as_argument<C>(a) * as_argument<C>(b));
   }
 };
 struct conj_function {

@@ -43,6 +43,13 @@ public:
     check_results(results);
   }
 
+  /// For `index<rank - 1>()`. Throws `shape_error`.
+  void require_rank(int rank) const {
+    if (m_rank < rank)
+      wrong_shape("index<" + std::to_string(rank - 1) + ">() is asked for, and the shape is " +
+                  shape_text(m_rank, m_extent));
+  }
+
   /// The fewest loops in which every operand has one stride a loop, the outputs' smallest stride innermost. Where
   /// indices are asked for, dimensions stay apart.
   loop_nest loops(bool with_indices) {
@@ -230,7 +237,7 @@ private:
 
   /// Whether both have every element at the same place. (A View of rank 0 is read as a scalar, not with its element.)
   bool same_elements(operand_info const& a, operand_info const& b) const {
-    if (a.address != b.address || a.element != b.element || (a.rank == 0) != (b.rank == 0))
+    if (a.address != b.address || *a.type != *b.type || (a.rank == 0) != (b.rank == 0))
       return false;
     for (int d = 0; d < m_rank; ++d)
       if (a.stride[d] != b.stride[d] && m_extent[d] != 1)

@@ -4,12 +4,14 @@
 
 #include <onetrip/concepts.hpp>
 #include <onetrip/detail/pack.hpp>
+#include <onetrip/error.hpp>
 #include <onetrip/fuse/types.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <concepts>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +33,7 @@ struct constant {
   T value;
 };
 
-/// A constant that the compiler knows. It costs no kernel argument.
+/// A constant that the compiler knows.
 template <auto Value>
 struct known_constant {
   using value_type = detail::weak<std::remove_const_t<decltype(Value)>>;
@@ -113,6 +115,17 @@ template <class Common, class T>
   requires(std::is_floating_point_v<compute_t<Common>> && !is_complex<T>)
 auto as_met(constant<T>&& x) {
   return constant<compute_t<Common>>{static_cast<compute_t<Common>>(x.value)};
+}
+
+/// An integer that meets Views of integers fits their type.
+template <class Common, class T>
+  requires(is_integer<Common> && is_integer<T>)
+auto as_met(constant<T>&& x) {
+  auto const met = static_cast<Common>(x.value);
+  if (static_cast<T>(met) != x.value || (met < 0) != (x.value < 0))
+    throw error("onetrip: " + std::to_string(x.value) + " does not fit the " + std::to_string(8 * sizeof(Common)) +
+                "-bit " + (std::is_signed_v<Common> ? "" : "unsigned ") + "integers that it meets; cast one of them");
+  return constant<Common>{met};
 }
 
 /// The node of `Operation` over what the arguments are as expressions.

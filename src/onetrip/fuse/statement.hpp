@@ -67,6 +67,13 @@ struct sum_reduction {
   }
 };
 
+/// A sum of what was made of `Value`s.
+template <class Value>
+struct sum_as : sum_reduction {
+  template <class>
+  using natural = Value;
+};
+
 /// Of NaN and anything, NaN.
 struct min_reduction {
   template <class T>
@@ -209,18 +216,26 @@ auto max_of(Result&& result, E const& value) {
   return detail::make_reduction<detail::max_reduction>(std::forward<Result>(result), value);
 }
 
-/// The sum of conj(a) b.
+/// The sum of conj(a) b, multiplied in what it accumulates in.
 template <class Result, class A, class B>
   requires detail::any_operand<A, B>
 auto dot(Result&& result, A const& a, B const& b) {
-  return onetrip::sum(std::forward<Result>(result), onetrip::conj(detail::as_expression(a)) * detail::as_expression(b));
+  detail::check_arithmetic<A, B>();
+  using value = detail::strong_t<detail::common_t<detail::value_of<A>, detail::value_of<B>>>;
+  using wide = typename detail::sum_accumulator<value>::type;
+  return detail::make_reduction<detail::sum_as<value>>(std::forward<Result>(result),
+                                                       detail::make_operation<detail::inner_product<wide>>(a, b));
 }
 
-/// The sum of |x|^2.
+/// The sum of |x|^2, multiplied in what it accumulates in.
 template <class Result, class E>
   requires detail::any_operand<E>
 auto norm2_squared(Result&& result, E const& x) {
-  return onetrip::sum(std::forward<Result>(result), detail::make_operation<detail::square_of_modulus>(x));
+  detail::check_arithmetic<E, E>();
+  using value = typename detail::real_part<detail::strong_t<detail::value_of<E>>>::type;
+  using wide = typename detail::sum_accumulator<value>::type;
+  return detail::make_reduction<detail::sum_as<value>>(std::forward<Result>(result),
+                                                       detail::make_operation<detail::square_of_modulus<wide>>(x));
 }
 
 /// For how many elements the condition holds.
