@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 // Arrays of the device's that are filled and read on the host.
@@ -40,7 +41,7 @@ void set(array<T> const& to, std::vector<T> const& values) {
 }
 
 template <class T>
-array<T> make(std::vector<T> const& values, char const* label = "array") {
+array<T> make(std::vector<T> const& values, std::string const& label = "array") {
   array<T> const made(label, values.size());
   set(made, values);
   return made;
@@ -66,7 +67,7 @@ std::vector<T> values_of(array<T> const& from) {
 }
 
 template <class T>
-scalar<T> make_scalar(T value, char const* label = "scalar") {
+scalar<T> make_scalar(T value, std::string const& label = "scalar") {
   scalar<T> const made(label);
   Kokkos::deep_copy(made, value);
   return made;

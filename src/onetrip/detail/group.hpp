@@ -152,10 +152,11 @@ consteval int lanes_for(int views, int smallest) {
   return lanes;
 }
 
-/// Chunks that a thread of a device takes. Reductions start few threads: each needs more loads under way. Constants
-/// are loaded once for all its elements, and many of them take longer than the memory's own bytes.
+/// Chunks that a thread of a device takes. Reductions start few threads, and few operands are few bytes a thread: each
+/// needs more loads under way. Constants are loaded once for all its elements, and many of them take longer than the
+/// memory's own bytes.
 consteval int chunks_for(int views, int constants, bool reduces, int lanes) {
-  int chunks = reduces ? 4 : 1;
+  int chunks = reduces ? 4 : views <= 2 ? 2 : 1;
   while (chunks * lanes * 8 < constants && chunks < 4)
     chunks *= 2;
   while (chunks > 1 && views * chunks * 16 > 256)

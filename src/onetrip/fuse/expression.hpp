@@ -43,6 +43,7 @@ struct known_constant {
 /// The index of an element along one dimension of the statement's shape.
 template <int Dimension>
 struct index_of {
+  static_assert(Dimension >= 0 && Dimension < 8, "onetrip::index: a dimension is 0 to 7");
   using value_type = std::int64_t;
 };
 
@@ -122,7 +123,8 @@ template <class Common, class T>
   requires(is_integer<Common> && is_integer<T>)
 auto as_met(constant<T>&& x) {
   auto const met = static_cast<Common>(x.value);
-  if (static_cast<T>(met) != x.value || (met < 0) != (x.value < 0))
+  bool const same_sign = (met < Common(1)) == (x.value < T(1)); // of what is not 0
+  if (static_cast<T>(met) != x.value || !same_sign)
     throw error("onetrip: " + std::to_string(x.value) + " does not fit the " + std::to_string(8 * sizeof(Common)) +
                 "-bit " + (std::is_signed_v<Common> ? "" : "unsigned ") + "integers that it meets; cast one of them");
   return constant<Common>{met};
@@ -210,7 +212,6 @@ inline constexpr known_constant<Value> literal{};
 /// The index of the element along a dimension of the statement's shape, as `std::int64_t`.
 template <int Dimension>
 index_of<Dimension> index() {
-  static_assert(Dimension >= 0 && Dimension < 8, "onetrip::index: a dimension is 0 to 7");
   return {};
 }
 

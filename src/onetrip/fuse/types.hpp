@@ -89,10 +89,13 @@ struct common<A, B> {
   using type = std::common_type_t<A, B>;
 };
 template <class A, class B>
-  requires(!std::is_same_v<A, B> && (is_half<A> || is_half<B>) && !is_complex<A> && !is_complex<B>)
-struct common<A, B> {
-  using type = std::conditional_t<std::is_same_v<A, double> || std::is_same_v<B, double>, double, float>;
+  requires(!std::is_same_v<A, B> && is_half<A> && !is_complex<B>)
+struct common<A, B> { // two kinds of half meet in float
+  using type = std::conditional_t<kind_of<B> < kind_of<A>, A, std::conditional_t<is_half<B>, float, B>>;
 };
+template <class A, class B>
+  requires(!is_half<A> && is_half<B> && !is_complex<A>)
+struct common<A, B> : common<B, A> {};
 template <class T>
 struct real_part {
   using type = T;
