@@ -45,8 +45,9 @@ void suite::add(std::string const& type, std::size_t size, std::vector<row> cons
   for (std::size_t index = 0; index < outline.size(); ++index) {
     row const& r = outline[index];
     std::string const name = m_program + '/' + r.case_name + '/' + r.variant + '/' + type + '/' + std::to_string(size);
+    auto const repeat_row = [this, set, index](benchmark::State& state) { repeat(state, set, index); };
     // Google Benchmark before 1.8 takes no string. NOLINTNEXTLINE(readability-redundant-string-cstr)
-    auto* const added = benchmark::RegisterBenchmark(name.c_str(), [this, set, index](benchmark::State& state) { repeat(state, set, index); });
+    auto* const added = benchmark::RegisterBenchmark(name.c_str(), repeat_row);
     added->Iterations(1)->UseManualTime()->Unit(benchmark::kMicrosecond);
     if (r.slow && m_fewer_of_slow)
       added->Repetitions(3);

@@ -19,7 +19,7 @@ struct leaf_types {
   static constexpr int constants = 0;
   static constexpr int largest_rank = 0;
   static constexpr int smallest = 16; ///< bytes of an element
-  static constexpr int indices = 0; ///< dimensions that index nodes ask for
+  static constexpr int indices = 0;   ///< dimensions that index nodes ask for
 };
 template <class View>
 struct leaf_types<operand<View>> {

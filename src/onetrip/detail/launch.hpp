@@ -34,7 +34,8 @@ void launch_reduce(ExecutionSpace const& exec, std::string const& label, std::in
   Kokkos::parallel_reduce(label, light_range(exec, items), functor);
 }
 
-/// The same; the reduced value comes back to the host. One kernel, one fence of the instance.
+/// The same; the reduced value comes back to the host. One kernel, one fence of the instance; on CUDA Kokkos
+/// makes two of it.
 template <class ExecutionSpace, class Functor>
 typename Functor::value_type launch_reduce_to_host(ExecutionSpace const& exec, std::string const& label,
                                                    std::int64_t items, Functor const& functor) {

@@ -91,7 +91,7 @@ struct common<A, B> {
 template <class A, class B>
   requires(!std::is_same_v<A, B> && is_half<A> && !is_complex<B>)
 struct common<A, B> { // two kinds of half meet in float
-  using type = std::conditional_t<kind_of<B> < kind_of<A>, A, std::conditional_t<is_half<B>, float, B>>;
+  using type = std::conditional_t < kind_of<B><kind_of<A>, A, std::conditional_t<is_half<B>, float, B>>;
 };
 template <class A, class B>
   requires(!is_half<A> && is_half<B> && !is_complex<A>)
