@@ -28,6 +28,12 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
     variant("apps", default=False, description="Install the programs fusion and heat1d")
     variant("kernels", default=False, when="+apps", description="Give fusion the variant of Kokkos Kernels")
 
+    # Parts that are still to come: named here, so that asking for one says so.
+    variant("mpi", default=False, description="The MPI part: not there yet")
+    variant("tool", default=False, description="The tool for any Kokkos program: not there yet")
+    conflicts("+mpi", msg="onetrip has no MPI part yet")
+    conflicts("+tool", msg="onetrip has no tool for other programs yet")
+
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
     depends_on("kokkos@4.6:5")
