@@ -20,7 +20,8 @@ concept statement = detail::is_store<T> || detail::is_reduction<T>;
 
 /// Runs the statements, in order for each element, in one kernel on the instance `exec`: each array is read once and
 /// written once. Returns at once, unless a reduction's result is a variable of the host's: then one fence of the
-/// instance. No allocation, no copy. The kernel is labelled "onetrip::fuse::" + label.
+/// instance. No copy, and no allocation but the scratch that Kokkos keeps for reductions. The kernel is labelled
+/// "onetrip::fuse::" + label.
 ///
 /// All outputs have one shape; what is read has it too, or stretches to it as in NumPy. Throws `shape_error` where one
 /// doesn't, and `alias_error` where what is written shares memory with another operand other than element by element;
