@@ -65,6 +65,45 @@ double norm_and_largest(execution_space const& exec, vector const& x, double& la
   return std::sqrt(squares);
 }
 
+// a value that two results share, computed once
+void upwind(execution_space const& exec, vector const& speed, vector const& u, vector const& flux, vector const& energy) {
+  using onetrip::in;
+  auto const f = onetrip::let<"f">(onetrip::sqrt(onetrip::abs(speed)) * u);
+  onetrip::fuse(exec, "upwind", onetrip::store(flux, f), onetrip::store(energy, 0.5 * f * f));
+}
+
+// operators on Views themselves
+void scaled_sum_with_operators(execution_space const& exec, vector const& a, vector const& b, vector const& c,
+                               vector const& out) {
+  using namespace onetrip::operators;
+  onetrip::assign(exec, out, (a + b) * c / 3.0);
+}
+
+// the same bits as a call for each operation, and a dot product whose order never changes
+double residual(execution_space const& exec, vector const& b, vector const& ax, vector const& r) {
+  using onetrip::in;
+  double rr = 0;
+  onetrip::fuse(exec, "residual", onetrip::same_bits | onetrip::reproducible, onetrip::store(r, in(b) - ax),
+                onetrip::dot(rr, r, r));
+  return rr;
+}
+
+// what would run
+onetrip::explanation plan_of_scaled_sum(execution_space const& exec, vector const& a, vector const& b, vector const& c,
+                                        vector const& out) {
+  using onetrip::in;
+  return onetrip::explain(exec, onetrip::store(out, (in(a) + b) * c / 3.0));
+}
+
+// every element takes its left neighbour's value
+void shift(execution_space const& exec, vector const& x) {
+  using onetrip::in;
+  auto const n = x.extent(0);
+  auto const left = Kokkos::subview(x, Kokkos::pair<std::size_t, std::size_t>(0, n - 1));
+  auto const right = Kokkos::subview(x, Kokkos::pair<std::size_t, std::size_t>(1, n));
+  onetrip::assign(exec, right, left, onetrip::allow_temporary);
+}
+
 namespace {
 
 vector made(std::string const& label, double value) {
@@ -131,4 +170,42 @@ TEST(fuse_samples, norm_and_largest) {
   double largest = 0;
   EXPECT_EQ(norm_and_largest(exec, x, largest), std::sqrt(9000.0));
   EXPECT_EQ(largest, 3);
+}
+
+TEST(fuse_samples, upwind) {
+  execution_space const exec;
+  vector const speed = made("speed", -4), u = made("u", 3), flux = made("flux", 0), energy = made("energy", 0);
+  upwind(exec, speed, u, flux, energy);
+  EXPECT_EQ(at(flux, 3), 6);
+  EXPECT_EQ(at(energy, 4), 18);
+}
+
+TEST(fuse_samples, scaled_sum_with_operators) {
+  vector const a = made("a", 1), b = made("b", 2), c = made("c", 4), out = made("out", 0);
+  scaled_sum_with_operators(execution_space(), a, b, c, out);
+  EXPECT_EQ(at(out, 999), 4);
+}
+
+TEST(fuse_samples, residual) {
+  vector const b = made("b", 5), ax = made("ax", 3), r = made("r", 0);
+  EXPECT_EQ(residual(execution_space(), b, ax, r), 4000);
+  EXPECT_EQ(at(r, 500), 2);
+}
+
+TEST(fuse_samples, plan_of_scaled_sum) {
+  vector const a = made("a", 1), b = made("b", 2), c = made("c", 4), out = made("out", 0);
+  onetrip::recorder rec;
+  onetrip::explanation const plan = plan_of_scaled_sum(execution_space(), a, b, c, out);
+  EXPECT_EQ(kernels(rec), 0u);
+  EXPECT_EQ(plan.kernels, 1);
+  EXPECT_EQ(plan.bytes_read, 24000);
+  EXPECT_EQ(plan.bytes_written, 8000);
+}
+
+TEST(fuse_samples, shift) {
+  vector const x("x", 1000);
+  onetrip::assign(execution_space(), x, onetrip::cast<double>(onetrip::index<0>()));
+  shift(execution_space(), x);
+  EXPECT_EQ(at(x, 0), 0);
+  EXPECT_EQ(at(x, 999), 998);
 }

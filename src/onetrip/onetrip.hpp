@@ -11,7 +11,9 @@
 #include <onetrip/version.hpp>
 
 // fuse: many statements, one kernel
+#include <onetrip/fuse/explain.hpp>
 #include <onetrip/fuse/fuse.hpp>
+#include <onetrip/fuse/let.hpp>
 
 // ledger: what moved
 #include <onetrip/ledger/account.hpp>

@@ -24,6 +24,13 @@ double chain_and_norm(Kokkos::DefaultExecutionSpace const& exec, array<double> c
   return norm;
 }
 
+void with_options(Kokkos::DefaultExecutionSpace const& exec, array<double> const& x, array<float> const& y,
+                  Kokkos::View<double> const& norm) {
+  auto const product = onetrip::let<"product">(in(x) * y);
+  onetrip::fuse(exec, "options", onetrip::same_bits | onetrip::reproducible | onetrip::allow_temporary,
+                store(x, product + 1.0), onetrip::dot(norm, product, x), onetrip::sum(norm, product));
+}
+
 struct limited {
   KOKKOS_FUNCTION double operator()(double a, std::int64_t i) const { return a > 1 ? 1 : a * static_cast<double>(i); }
 };

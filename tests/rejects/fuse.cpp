@@ -86,4 +86,8 @@ void wrong_uses_of_fuse() {
   WRONG((void)onetrip::min_of(z, z);) // rejected: min_of and max_of take real numbers
 
   onetrip::fuse(exec, "control", store(d, in(d) * 2.0));
+
+  auto const named = onetrip::let<"name">(in(d) * 2.0);
+  onetrip::fuse(exec, "control", store(d, named), onetrip::sum(total, named));
+  WRONG(onetrip::fuse(exec, "names", store(d, named), store(d, onetrip::let<"name">(in(d) - 1.0)));) // rejected: let: one name stands for two formulas in a group
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/exact.hpp>
 #include <onetrip/fuse/expression.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -88,6 +89,23 @@ struct counting {
   std::int64_t step;
 };
 
+/// What statement `K` of the group has computed, for this one and others.
+template <int K, class T>
+struct computed {
+  using value_type = T;
+};
+template <class T>
+inline constexpr bool is_computed = false;
+template <int K, class T>
+inline constexpr bool is_computed<computed<K, T>> = true;
+
+/// Values of a chunk that are stored nowhere.
+template <class T, int Count>
+struct kept {
+  using value_type = T;
+  T value[Count];
+};
+
 template <class T>
 inline constexpr bool is_lanes = false;
 template <class T, int Lanes>
@@ -106,23 +124,37 @@ KOKKOS_FORCEINLINE_FUNCTION T newest(lanes<T, Lanes> const& x, int j, Earlier co
   }
 }
 
-template <class Node, class Earlier>
+template <bool Exact, class Node, class Earlier>
 KOKKOS_FORCEINLINE_FUNCTION constexpr decltype(auto) evaluate(Node const& x, int j, Earlier const& earlier);
 
-template <class Operation, class... A, class Earlier, int... K>
+template <bool Exact, class Operation, class... A, class Earlier, int... K>
 KOKKOS_FORCEINLINE_FUNCTION constexpr auto evaluate_operation(operation<Operation, A...> const& x, int j,
                                                               Earlier const& earlier,
                                                               std::integer_sequence<int, K...>) {
   using value_type = typename operation<Operation, A...>::value_type;
-  return Operation::template call<compute_t<value_type>>(evaluate(get<K>(x.arguments), j, earlier)...);
+  using in = compute_t<value_type>;
+  if constexpr (!Exact)
+    return Operation::template call<in>(evaluate<Exact>(get<K>(x.arguments), j, earlier)...);
+  else if constexpr (is_half<strong_t<value_type>>)
+    return convert<in>(convert<strong_t<value_type>>(
+        exact<Operation>::template call<in>(evaluate<Exact>(get<K>(x.arguments), j, earlier)...)));
+  else
+    return exact<Operation>::template call<in>(evaluate<Exact>(get<K>(x.arguments), j, earlier)...);
 }
 
-/// The value of an expression at element `j` of the chunk that its leaves hold. `earlier`: what earlier statements of
-/// the group have made of the chunk.
-template <class Node, class Earlier>
+template <int K, class T, class Earlier>
+KOKKOS_FORCEINLINE_FUNCTION constexpr auto value_of_earlier(computed<K, T> const&, int j, Earlier const& earlier) {
+  return get<K>(earlier).value[j];
+}
+
+/// The value of an expression at element `j` of the chunk that its leaves hold; each operation rounded on its own where
+/// `Exact`. `earlier`: what earlier statements of the group have made of the chunk.
+template <bool Exact, class Node, class Earlier>
 KOKKOS_FORCEINLINE_FUNCTION constexpr decltype(auto) evaluate(Node const& x, int j, Earlier const& earlier) {
   if constexpr (is_operation<Node>)
-    return evaluate_operation(x, j, earlier, std::make_integer_sequence<int, decltype(x.arguments)::size>{});
+    return evaluate_operation<Exact>(x, j, earlier, std::make_integer_sequence<int, decltype(x.arguments)::size>{});
+  else if constexpr (is_computed<Node>)
+    return value_of_earlier(x, j, earlier);
   else if constexpr (is_lanes<Node>)
     return convert<compute_t<typename Node::value_type>>(newest(x, j, earlier));
   else if constexpr (requires { Node::known; })
@@ -161,6 +193,10 @@ struct loader {
   }
   template <auto Value>
   KOKKOS_FORCEINLINE_FUNCTION known_constant<Value> operator()(known_constant<Value> const& x) const {
+    return x;
+  }
+  template <int K, class T>
+  KOKKOS_FORCEINLINE_FUNCTION computed<K, T> operator()(computed<K, T> const& x) const {
     return x;
   }
   template <class F>

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/chunk_grid.hpp>
 #include <onetrip/detail/device_chunk.hpp>
 #include <onetrip/detail/host_chunk.hpp>
-#include <onetrip/fuse/statement.hpp>
+#include <onetrip/detail/targets.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -17,83 +18,16 @@
 
 namespace onetrip::detail {
 
-/// The loops of a kernel and how they are cut into chunks: the innermost one into `chunks` a row.
-template <int Outer>
-struct chunk_grid {
-  std::int64_t extent[Outer + 1]; ///< the innermost loop's last
-  std::int64_t chunks;
-  std::int64_t total; ///< chunks of all rows
-  std::int64_t items; ///< work items: item i takes the chunks i, i + items, i + 2 items ...
-  std::int64_t shift; ///< the first chunk begins this many elements before the row, so that the others begin aligned
-
-  /// Where chunk `item` lies, if its rows have `size` elements a chunk.
-  KOKKOS_FORCEINLINE_FUNCTION chunk_place<Outer> place(std::int64_t item, int size) const {
-    chunk_place<Outer> at;
-    if constexpr (Outer == 0) {
-      at.first = item * size - shift;
-    } else {
-      std::int64_t rest = divide(item, chunks);
-      at.first = (item - rest * chunks) * size - shift;
-      for (int k = Outer - 1; k > 0; --k) {
-        std::int64_t const next = divide(rest, extent[k]);
-        at.outer[k] = rest - next * extent[k];
-        rest = next;
-      }
-      at.outer[0] = rest;
-    }
-    return at;
-  }
-
-private:
-  /// Of numbers that are not negative; in 32 bits where they fit, which is several times faster on a GPU.
-  KOKKOS_FORCEINLINE_FUNCTION static std::int64_t divide(std::int64_t a, std::int64_t b) {
-    if (((a | b) >> 32) == 0)
-      return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
-    return a / b;
-  }
-};
-
-/// What becomes of a statement's values in a kernel.
-template <class View>
-struct store_target {
-  static constexpr bool is_store = true;
-  View out;
-};
-template <class Reduction, class Accumulator, class Result>
-struct reduction_target {
-  static constexpr bool is_store = false;
-  using reduction = Reduction;
-  using accumulator = Accumulator;
-  Result* result; ///< null: the launch returns it
-};
-
-/// The accumulators of the reductions among targets.
-template <class... Targets>
-struct accumulators_of {
-  using type = pack<>;
-};
-template <class Target, class... Rest>
-struct accumulators_of<Target, Rest...> {
-  using rest = typename accumulators_of<Rest...>::type;
-  template <class T, bool IsStore = T::is_store>
-  struct with {
-    using type = rest;
-  };
-  template <class T>
-  struct with<T, false> {
-    using type = prepend_t<typename T::accumulator, rest>;
-  };
-  using type = typename with<Target>::type;
-};
-
 struct nothing {};
 
-/// `Lanes` elements in a chunk and `Chunks` chunks in an item, of a device.
-template <bool OnHost, int Outer, int Lanes, int Chunks, class Expressions, class... Targets>
+/// `Lanes` elements in a chunk and `Chunks` chunks in an item, of a device. `Exact`: each operation rounds on its own.
+template <bool OnHost, bool Exact, int Outer, int Lanes, int Chunks, class Expressions, class... Targets>
 struct fuse_kernel {
-  using value_type = typename accumulators_of<Targets...>::type;
+  using reduced = reductions<Targets...>;
+  using value_type = typename reduced::value_type;
   static constexpr int statements = sizeof...(Targets);
-  static constexpr int chunk_size = OnHost ? host_chunk_size : Lanes;
+  static constexpr int lanes_of_chunk = Lanes;
+  static constexpr int chunks_of_item = Chunks;
 
   Expressions expressions;
   pack<Targets...> targets;
@@ -105,39 +39,53 @@ struct fuse_kernel {
   }
   KOKKOS_FUNCTION void operator()(std::int64_t item, value_type& accumulated) const { run(item, accumulated); }
 
-  KOKKOS_FUNCTION void init(value_type& a) const { init_from<0, 0>(a); }
-  KOKKOS_FUNCTION void join(value_type& a, value_type const& b) const { join_from<0, 0>(a, b); }
-  KOKKOS_FUNCTION void final(value_type& a) const { final_from<0, 0>(a); }
+  KOKKOS_FUNCTION void init(value_type& a) const { reduced::init(a); }
+  KOKKOS_FUNCTION void join(value_type& a, value_type const& b) const { reduced::join(a, b); }
+  KOKKOS_FUNCTION void final(value_type& a) const { reduced::write(a, targets); }
+
+  /// On a device: the chunks `first`, `first + step` ... of an item.
+  KOKKOS_FORCEINLINE_FUNCTION void take_chunks(std::int64_t first, std::int64_t step, value_type& accumulated) const {
+    chunk_place<Outer> places[Chunks];
+    bool whole = true;
+    for (int u = 0; u < Chunks; ++u) {
+      std::int64_t const chunk = first + u * step;
+      places[u] = grid.place(chunk, Lanes);
+      whole = whole && chunk < grid.total && places[u].first >= 0 && places[u].first + Lanes <= grid.extent[Outer];
+    }
+    if (whole) {
+      device_chunks<Lanes, Chunks>(places, accumulated);
+    } else { // the ends of a row
+      for (int u = 0; u < Chunks; ++u) {
+        if (first + u * step >= grid.total)
+          break;
+        std::int64_t const end = Kokkos::min(places[u].first + Lanes, grid.extent[Outer]);
+        for (places[u].first = Kokkos::max<std::int64_t>(places[u].first, 0); places[u].first < end; ++places[u].first)
+          device_chunks<1, 1>(places + u, accumulated);
+      }
+    }
+  }
+
+  /// On the host: `count` elements, up to a chunk. `sums.add<R, reduction, accumulator>(count, value_at)` takes what is
+  /// reduced.
+  template <class Sums>
+  KOKKOS_FORCEINLINE_FUNCTION void take_elements(chunk_place<Outer> const& place, int count, Sums& sums) const {
+    host_statements<0, 0>(place, count, pack<>{}, sums);
+  }
 
 private:
   template <int K>
   using target = std::remove_cvref_t<decltype(get<K>(std::declval<pack<Targets...> const&>()))>;
+  template <int K>
+  using expression = std::remove_cvref_t<decltype(get<K>(std::declval<Expressions const&>()))>;
 
   KOKKOS_FORCEINLINE_FUNCTION void run(std::int64_t item, value_type& accumulated) const {
     if constexpr (OnHost) {
-      chunk_place<Outer> const place = grid.place(item, chunk_size);
+      chunk_place<Outer> const place = grid.place(item, host_chunk_size);
       std::int64_t const left = grid.extent[Outer] - place.first;
-      host_statements<0, 0>(place, static_cast<int>(Kokkos::min<std::int64_t>(chunk_size, left)), accumulated);
+      joined_in_vectors<value_type> sums{accumulated};
+      take_elements(place, static_cast<int>(Kokkos::min<std::int64_t>(host_chunk_size, left)), sums);
     } else {
-      chunk_place<Outer> places[Chunks];
-      bool whole = true;
-      for (int u = 0; u < Chunks; ++u) {
-        std::int64_t const chunk = item + u * grid.items;
-        places[u] = grid.place(chunk, chunk_size);
-        whole = whole && chunk < grid.total && places[u].first >= 0 && places[u].first + Lanes <= grid.extent[Outer];
-      }
-      if (whole) {
-        device_chunks<Lanes, Chunks>(places, accumulated);
-      } else { // the ends of a row
-        for (int u = 0; u < Chunks; ++u) {
-          if (item + u * grid.items >= grid.total)
-            break;
-          std::int64_t const end = Kokkos::min(places[u].first + Lanes, grid.extent[Outer]);
-          for (places[u].first = Kokkos::max<std::int64_t>(places[u].first, 0); places[u].first < end;
-               ++places[u].first)
-            device_chunks<1, 1>(places + u, accumulated);
-        }
-      }
+      take_chunks(item, grid.items, accumulated);
     }
   }
 
@@ -155,20 +103,25 @@ private:
                                                      Earlier const& earlier, value_type& accumulated) const {
     if constexpr (K < statements) {
       auto const& to = get<K>(targets);
-      if constexpr (target<K>::is_store) {
+      if constexpr (target<K>::kind == statement_kind::store) {
         using value = typename decltype(to.out)::value_type;
         lanes<value, Width * Count> made;
         made.twin = -1;
         for (int j = 0; j < Width * Count; ++j)
-          made.value[j] = convert<value>(evaluate(get<K>(loaded), j, earlier));
+          made.value[j] = convert<value>(evaluate<Exact>(get<K>(loaded), j, earlier));
         device_statements<K + 1, R, Width, Count>(places, loaded, append(earlier, made), accumulated);
         store<Width, Count>(to.out, places, made);
+      } else if constexpr (target<K>::kind == statement_kind::let) {
+        kept<typename target<K>::value_type, Width * Count> made;
+        for (int j = 0; j < Width * Count; ++j)
+          made.value[j] = evaluate<Exact>(get<K>(loaded), j, earlier);
+        device_statements<K + 1, R, Width, Count>(places, loaded, append(earlier, made), accumulated);
       } else {
         using reduction = typename target<K>::reduction;
         using accumulator = typename target<K>::accumulator;
         for (int j = 0; j < Width * Count; ++j)
           get<R>(accumulated) = reduction::template join<accumulator>(
-              get<R>(accumulated), convert<accumulator>(evaluate(get<K>(loaded), j, earlier)));
+              get<R>(accumulated), convert<accumulator>(evaluate<Exact>(get<K>(loaded), j, earlier)));
         device_statements<K + 1, R + 1, Width, Count>(places, loaded, append(earlier, nothing{}), accumulated);
       }
     }
@@ -176,82 +129,50 @@ private:
 
   // On the host one statement after the other goes over the chunk: it is in the cache.
 
-  template <int K, int R>
-  KOKKOS_FUNCTION void host_statements(chunk_place<Outer> const& place, int count, value_type& accumulated) const {
+  template <int K, int R, class Earlier, class Sums>
+  KOKKOS_FORCEINLINE_FUNCTION void host_statements(chunk_place<Outer> const& place, int count, Earlier const& earlier,
+                                                   Sums& sums) const {
     if constexpr (K < statements) {
-      host_statement<K, R>(place, count, accumulated);
-      host_statements<K + 1, R + (target<K>::is_store ? 0 : 1)>(place, count, accumulated);
+      if constexpr (target<K>::kind == statement_kind::let) {
+        kept<typename target<K>::value_type, host_chunk_size> made;
+        host_statement<K, R>(place, count, earlier, made.value);
+        in_memory<typename target<K>::value_type> const values{made.value};
+        host_statements<K + 1, R>(place, count, append(earlier, values), sums);
+      } else {
+        host_statement<K, R>(place, count, earlier, sums);
+        host_statements<K + 1, R + (target<K>::kind == statement_kind::reduction ? 1 : 0)>(
+            place, count, append(earlier, nothing{}), sums);
+      }
     }
   }
 
-  template <int K, int R>
-  KOKKOS_FUNCTION void host_statement(chunk_place<Outer> const& place, int count,
-                                      [[maybe_unused]] value_type& accumulated) const {
-    using expression_type = std::remove_cvref_t<decltype(get<K>(expressions))>;
-    auto const& to = get<K>(targets);
-    alignas(64) std::byte buffer[buffer_bytes<expression_type>() + 64];
+  /// `to`: where reduced values go, or an array for named ones.
+  template <int K, int R, class Earlier, class To>
+  KOKKOS_FORCEINLINE_FUNCTION void host_statement(chunk_place<Outer> const& place, int count, Earlier const& earlier,
+                                                  To& to) const {
+    if constexpr (Exact)
+      host_loop_uncontracted<K, R>(place, count, earlier, to);
+    else
+      host_loop<K, R>(place, count, earlier, to);
+  }
+  template <int K, int R, class Earlier, class To>
+  ONETRIP_NO_CONTRACTION KOKKOS_FUNCTION void host_loop_uncontracted(chunk_place<Outer> const& place, int count,
+                                                                     Earlier const& earlier, To& to) const {
+    host_loop<K, R>(place, count, earlier, to);
+  }
+  template <int K, int R, class Earlier, class To>
+  KOKKOS_FORCEINLINE_FUNCTION void host_loop(chunk_place<Outer> const& place, int count, Earlier const& earlier,
+                                             [[maybe_unused]] To& to) const {
+    alignas(64) std::byte buffer[buffer_bytes<expression<K>>() + 64];
     host_loader<Outer> load{{place}, count, buffer};
     auto const loaded = map_leaves(get<K>(expressions), load);
-    if constexpr (target<K>::is_store) {
-      using value = typename decltype(to.out)::value_type;
-      value* const out = to.out.at(place);
-      if (std::int64_t const stride = to.out.stride[Outer]; stride == 1) {
-        ONETRIP_IVDEP
-        for (int j = 0; j < count; ++j)
-          out[j] = convert<value>(evaluate(loaded, j, pack<>{}));
-      } else {
-        value packed[host_chunk_size];
-        for (int j = 0; j < count; ++j)
-          packed[j] = convert<value>(evaluate(loaded, j, pack<>{}));
-        for (int j = 0; j < count; ++j)
-          out[j * stride] = packed[j];
-      }
-    } else {
-      using reduction = typename target<K>::reduction;
-      using accumulator = typename target<K>::accumulator;
-      constexpr int width = 8; // partial results side by side, as vector code needs them
-      accumulator partial[width];
-      for (int l = 0; l < width; ++l)
-        partial[l] = reduction::template identity<accumulator>();
-      int j = 0;
-      for (; j + width <= count; j += width)
-        for (int l = 0; l < width; ++l)
-          partial[l] = reduction::template join<accumulator>(partial[l],
-                                                             convert<accumulator>(evaluate(loaded, j + l, pack<>{})));
-      for (int l = 0; j < count; ++j, ++l)
-        partial[l] =
-            reduction::template join<accumulator>(partial[l], convert<accumulator>(evaluate(loaded, j, pack<>{})));
-      for (int l = 0; l < width; ++l)
-        get<R>(accumulated) = reduction::template join<accumulator>(get<R>(accumulated), partial[l]);
-    }
-  }
-
-  template <int K, int R>
-  KOKKOS_FORCEINLINE_FUNCTION void init_from(value_type& a) const {
-    if constexpr (K < statements) {
-      if constexpr (!target<K>::is_store)
-        get<R>(a) = target<K>::reduction::template identity<typename target<K>::accumulator>();
-      init_from<K + 1, R + (target<K>::is_store ? 0 : 1)>(a);
-    }
-  }
-  template <int K, int R>
-  KOKKOS_FORCEINLINE_FUNCTION void join_from(value_type& a, value_type const& b) const {
-    if constexpr (K < statements) {
-      if constexpr (!target<K>::is_store)
-        get<R>(a) = target<K>::reduction::template join<typename target<K>::accumulator>(get<R>(a), get<R>(b));
-      join_from<K + 1, R + (target<K>::is_store ? 0 : 1)>(a, b);
-    }
-  }
-  template <int K, int R>
-  KOKKOS_FORCEINLINE_FUNCTION void final_from(value_type& a) const {
-    if constexpr (K < statements) {
-      if constexpr (!target<K>::is_store) {
-        auto* const result = get<K>(targets).result;
-        if (result != nullptr)
-          *result = convert<std::remove_cvref_t<decltype(*result)>>(get<R>(a));
-      }
-      final_from<K + 1, R + (target<K>::is_store ? 0 : 1)>(a);
-    }
+    value_at<Exact, std::remove_const_t<decltype(loaded)>, Earlier> const value{loaded, earlier};
+    if constexpr (target<K>::kind == statement_kind::store)
+      store_elements(get<K>(targets).out, place, count, value);
+    else if constexpr (target<K>::kind == statement_kind::let)
+      evaluate_elements(to, count, value);
+    else
+      to.template add<R, typename target<K>::reduction, typename target<K>::accumulator>(count, value);
   }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/hoist.hpp>
 #include <onetrip/detail/pack.hpp>
 #include <onetrip/fuse/statement.hpp>
 
@@ -51,8 +52,35 @@ template <class Operation, class... Arguments>
 struct leaf_types<operation<Operation, Arguments...>> : leaf_types<pack<Arguments...>> {};
 template <class View, class Expression>
 struct leaf_types<store_statement<View, Expression>> : leaf_types<pack<operand<View>, Expression>> {};
+template <class Named, class Expression>
+struct leaf_types<let_statement<Named, Expression>> : leaf_types<Expression> {};
 template <class Reduction, class Result, class Expression>
 struct leaf_types<reduction_statement<Reduction, Result, Expression>> : leaf_types<Expression> {};
+
+/// Elements in a chunk of a device: 16 bytes of the smallest type, fewer where registers would run out.
+consteval int lanes_for(int views, int smallest) {
+  int lanes = 16 / smallest;
+  while (lanes > 1 && views * lanes * smallest > 256)
+    lanes /= 2;
+  return lanes;
+}
+
+/// Chunks that a thread of a device takes. Reductions start few threads, and few operands are few bytes a thread: each
+/// needs more loads under way. Constants are loaded once for all its elements, and many of them take longer than the
+/// memory's own bytes.
+consteval int chunks_for(int views, int constants, bool reduces, int lanes) {
+  int chunks = reduces ? 4 : views <= 2 ? 2 : 1;
+  while (chunks * lanes * 8 < constants && chunks < 4)
+    chunks *= 2;
+  while (chunks > 1 && views * chunks * 16 > 256)
+    chunks /= 2;
+  return chunks;
+}
+
+template <class T>
+inline constexpr bool goes_to_host = false;
+template <class Reduction, class T, class E>
+inline constexpr bool goes_to_host<reduction_statement<Reduction, T*, E>> = true;
 
 /// The execution space of the first View in statements.
 template <class... Node>
@@ -74,6 +102,8 @@ struct space_of<operand<View>> {
 };
 template <class Operation, class... Arguments>
 struct space_of<operation<Operation, Arguments...>> : space_of<Arguments...> {};
+template <class Name, class Expression>
+struct space_of<named<Name, Expression>> : space_of<Expression> {};
 template <class View, class Expression>
 struct space_of<store_statement<View, Expression>> : space_of<operand<View>> {};
 template <class Reduction, class Result, class Expression>

@@ -59,4 +59,55 @@ struct host_loader : loader<Outer> {
   }
 };
 
+/// An expression's value at element `j` of a chunk.
+template <bool Exact, class Loaded, class Earlier>
+struct value_at {
+  Loaded const& loaded;
+  Earlier const& earlier;
+  KOKKOS_FORCEINLINE_FUNCTION constexpr auto operator()(int j) const { return evaluate<Exact>(loaded, j, earlier); }
+};
+
+template <class T, class Value>
+KOKKOS_FORCEINLINE_FUNCTION void evaluate_elements(T* to, int count, Value const& value) {
+  ONETRIP_IVDEP
+  for (int j = 0; j < count; ++j)
+    to[j] = convert<T>(value(j));
+}
+
+template <class T, int Outer, class Value>
+KOKKOS_FORCEINLINE_FUNCTION void store_elements(bound_view<T, Outer> const& to, chunk_place<Outer> const& place,
+                                                int count, Value const& value) {
+  T* const out = to.at(place);
+  if (std::int64_t const stride = to.stride[Outer]; stride == 1) {
+    evaluate_elements(out, count, value);
+  } else {
+    T packed[host_chunk_size];
+    evaluate_elements(packed, count, value);
+    for (int j = 0; j < count; ++j)
+      out[j * stride] = packed[j];
+  }
+}
+
+/// Joins values to one accumulator each reduction, by partial results side by side, as vector code needs them.
+template <class Accumulated>
+struct joined_in_vectors {
+  Accumulated& accumulated;
+
+  template <int R, class Reduction, class Accumulator, class Value>
+  KOKKOS_FORCEINLINE_FUNCTION void add(int count, Value const& value) {
+    constexpr int width = 8;
+    Accumulator partial[width];
+    for (int l = 0; l < width; ++l)
+      partial[l] = Reduction::template identity<Accumulator>();
+    int j = 0;
+    for (; j + width <= count; j += width)
+      for (int l = 0; l < width; ++l)
+        partial[l] = Reduction::template join<Accumulator>(partial[l], convert<Accumulator>(value(j + l)));
+    for (int l = 0; j < count; ++j, ++l)
+      partial[l] = Reduction::template join<Accumulator>(partial[l], convert<Accumulator>(value(j)));
+    for (int l = 0; l < width; ++l)
+      get<R>(accumulated) = Reduction::template join<Accumulator>(get<R>(accumulated), partial[l]);
+  }
+};
+
 } // namespace onetrip::detail

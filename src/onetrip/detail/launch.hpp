@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-// The only place in the library that starts kernels.
+// The only place in the library that starts kernels. Each is one kernel, and returns at once.
 
 namespace onetrip::detail {
 
@@ -15,33 +15,34 @@ namespace onetrip::detail {
 /// sends larger ones by default, a launch waits for the one before it.
 inline constexpr std::size_t largest_functor = 4096 - 256; // Kokkos' own part of the arguments
 
-template <class ExecutionSpace>
-auto light_range(ExecutionSpace const& exec, std::int64_t items) {
-  return Kokkos::Experimental::require(
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(exec, 0, items),
-      Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+template <class Policy>
+auto light(Policy const& policy) {
+  return Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
-/// `functor(item)` for every item. One kernel; returns at once.
+template <class ExecutionSpace>
+auto light_range(ExecutionSpace const& exec, std::int64_t items) {
+  return light(Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(exec, 0, items));
+}
+
+/// `functor(item)` for every item.
 template <class ExecutionSpace, class Functor>
 void launch_for(ExecutionSpace const& exec, std::string const& label, std::int64_t items, Functor const& functor) {
   Kokkos::parallel_for(label, light_range(exec, items), functor);
 }
 
-/// The same for a functor that reduces, and writes its results to memory of the device itself. One kernel.
+/// The same for a functor that reduces, and writes its results itself.
 template <class ExecutionSpace, class Functor>
 void launch_reduce(ExecutionSpace const& exec, std::string const& label, std::int64_t items, Functor const& functor) {
   Kokkos::parallel_reduce(label, light_range(exec, items), functor);
 }
 
-/// The same; the reduced value comes back to the host. One kernel, one fence of the instance; on CUDA Kokkos
-/// makes two of it.
+/// `functor(team)` for every team, of `Functor::threads` threads and with `Functor::scratch_bytes` of scratch.
 template <class ExecutionSpace, class Functor>
-typename Functor::value_type launch_reduce_to_host(ExecutionSpace const& exec, std::string const& label,
-                                                   std::int64_t items, Functor const& functor) {
-  typename Functor::value_type result;
-  Kokkos::parallel_reduce(label, light_range(exec, items), functor, result);
-  return result;
+void launch_teams(ExecutionSpace const& exec, std::string const& label, int teams, Functor const& functor) {
+  using policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<Functor::threads, 1>>;
+  auto const sized = policy(exec, teams, Functor::threads).set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes));
+  Kokkos::parallel_for(label, light(sized), functor);
 }
 
 } // namespace onetrip::detail

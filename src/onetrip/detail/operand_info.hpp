@@ -26,6 +26,7 @@ struct operand_info {
   std::int64_t element = 0; ///< bytes
   int rank = 0;
   bool is_output = false;
+  bool needs_temporary = false;
   std::type_info const* type = nullptr;
   // Filled as far as the rank, and no further: a plan is made for every launch.
   extents extent;
@@ -57,6 +58,7 @@ void describe(operand_info& info, View const& view, bool is_output) {
   info.element = sizeof(typename View::value_type);
   info.rank = static_cast<int>(View::rank());
   info.is_output = is_output;
+  info.needs_temporary = false;
   info.type = &typeid(typename View::non_const_value_type);
   for (int d = 0; d < info.rank; ++d) {
     info.extent[d] = static_cast<std::int64_t>(view.extent(d));
@@ -68,6 +70,17 @@ void describe(operand_info& info, View const& view, bool is_output) {
 
 inline bool same_shape(int rank, extents const& a, extents const& b) {
   return std::equal(a.begin(), a.begin() + rank, b.begin());
+}
+
+/// Whether two operands have every element at the same place. (A View of rank 0 is read as a scalar, not with its
+/// element.)
+inline bool same_elements(int rank, extents const& extent, operand_info const& a, operand_info const& b) {
+  if (a.address != b.address || *a.type != *b.type || (a.rank == 0) != (b.rank == 0))
+    return false;
+  for (int d = 0; d < rank; ++d)
+    if (a.stride[d] != b.stride[d] && extent[d] != 1)
+      return false;
+  return true;
 }
 
 /// "3 x 4", "scalar"

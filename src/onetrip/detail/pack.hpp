@@ -85,4 +85,15 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr pack<T, U, Rest..., New> append(pack<T, U,
   return {p.first, append(p.rest, x)};
 }
 
+/// `f` of the members.
+template <class F, class... T, class... Before>
+decltype(auto) unpack(F const& f, pack<T...> const& p, Before const&... before) {
+  if constexpr (sizeof...(T) == 0)
+    return f(before...);
+  else if constexpr (sizeof...(T) == 1)
+    return f(before..., p.first);
+  else
+    return unpack(f, p.rest, before..., p.first);
+}
+
 } // namespace onetrip::detail

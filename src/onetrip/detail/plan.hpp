@@ -3,6 +3,7 @@
 #pragma once
 
 #include <onetrip/detail/operand_info.hpp>
+#include <onetrip/detail/targets.hpp>
 #include <onetrip/error.hpp>
 
 #include <algorithm>
@@ -20,7 +21,13 @@ namespace onetrip::detail {
 struct statement_info {
   int first = 0;
   int last = 0;
-  bool is_store = false;
+  statement_kind kind = statement_kind::store;
+};
+
+/// What becomes of memory that operands share.
+struct alias_rules {
+  bool assume_disjoint = false;  ///< what is not proved
+  bool allow_temporary = false;  ///< of an input: it is marked
 };
 
 /// The loop nest of a group: dimensions outermost first.
@@ -33,9 +40,9 @@ struct loop_nest {
 class planner {
 public:
   /// `results`: the Views of rank 0 that reductions write. Throws `shape_error` and `alias_error`.
-  planner(char const* who, std::span<operand_info> operands, std::span<statement_info const> statements,
-          std::span<operand_info const> results)
-      : m_who(who), m_operands(operands), m_statements(statements) {
+  planner(char const* who, alias_rules rules, std::span<operand_info> operands,
+          std::span<statement_info const> statements, std::span<operand_info const> results)
+      : m_who(who), m_rules(rules), m_operands(operands), m_statements(statements) {
     find_shape();
     broadcast();
     check_outputs();
@@ -87,6 +94,11 @@ public:
     return nest;
   }
 
+  /// Whether operands are marked, as the rules allow.
+  bool needs_temporaries() const {
+    return std::any_of(m_operands.begin(), m_operands.end(), [](operand_info const& o) { return o.needs_temporary; });
+  }
+
   /// With strides by loop, once `loops` has been called.
   std::span<operand_info const> operands() const { return m_operands; }
   std::span<statement_info const> statements() const { return m_statements; }
@@ -98,7 +110,7 @@ private:
 
   void find_shape() {
     for (statement_info const& s : m_statements) {
-      if (!s.is_store)
+      if (s.kind != statement_kind::store)
         continue;
       operand_info const& o = m_operands[s.first];
       if (m_output != nullptr && (o.rank != m_output->rank || !same_shape(o.rank, o.extent, m_output->extent)))
@@ -136,7 +148,7 @@ private:
 
   void broadcast() {
     for (statement_info const& s : m_statements) {
-      bool has_full_shape = s.is_store;
+      bool has_full_shape = s.kind != statement_kind::reduction;
       for (int i = s.first; i < s.last; ++i) {
         operand_info& o = m_operands[i];
         has_full_shape |= (o.rank == m_rank && same_shape(m_rank, o.extent, m_extent));
@@ -179,14 +191,18 @@ private:
   meeting meet(operand_info const& a, operand_info const& b) const {
     if (a.reach[1] <= b.reach[0] || b.reach[1] <= a.reach[0])
       return meeting::none;
-    return overlap(bytes_of(a), bytes_of(b));
+    return known(overlap(bytes_of(a), bytes_of(b)));
+  }
+
+  meeting known(meeting found) const {
+    return found == meeting::not_known && m_rules.assume_disjoint ? meeting::none : found;
   }
 
   [[noreturn]] void wrong_alias(operand_info const& a, operand_info const& b, meeting found) const {
     std::string const both = named(a) + " and " + named(b);
     if (found == meeting::not_known)
       throw alias_error(std::string(m_who) + ": " + both +
-                        " are not proved to lie apart in memory, and one of them is written");
+                        " are not proved to lie apart in memory, and one of them is written (assume_disjoint, if they do)");
     throw alias_error(std::string(m_who) + ": " + both +
                       (b.is_output ? " are both written, and share memory"
                                    : " are written and read, and share memory other than element by element"));
@@ -196,10 +212,10 @@ private:
     for (auto a = m_operands.begin(); a != m_operands.end(); ++a) {
       if (!a->is_output)
         continue;
-      if (meeting const found = overlaps_itself(bytes_of(*a)); found != meeting::none)
+      if (meeting const found = known(overlaps_itself(bytes_of(*a))); found != meeting::none)
         throw alias_error(
             std::string(m_who) + ": " + named(*a) + " is written, and its elements " +
-            (found == meeting::some ? "share memory with each other" : "are not proved to lie apart in memory"));
+            (found == meeting::some ? "share memory with each other" : "are not proved to lie apart in memory (assume_disjoint, if they do)"));
       for (auto b = a + 1; b != m_operands.end(); ++b)
         if (b->is_output)
           if (meeting const found = meet(*a, *b); found != meeting::none)
@@ -207,15 +223,18 @@ private:
     }
   }
 
-  void check_inputs() const {
+  void check_inputs() {
     for (operand_info const& out : m_operands) {
       if (!out.is_output)
         continue;
-      for (operand_info const& in : m_operands) {
-        if (in.is_output || same_elements(out, in))
+      for (operand_info& in : m_operands) {
+        if (in.is_output || same_elements(m_rank, m_extent, out, in))
           continue;
-        if (meeting const found = meet(out, in); found != meeting::none)
-          wrong_alias(out, in, found);
+        if (meeting const found = meet(out, in); found != meeting::none) {
+          if (!m_rules.allow_temporary)
+            wrong_alias(out, in, found);
+          in.needs_temporary = true;
+        }
       }
     }
   }
@@ -233,16 +252,6 @@ private:
           throw alias_error(std::string(m_who) + ": " + named(*r) + " and " + named(*other) +
                             " take reductions' results and share memory");
     }
-  }
-
-  /// Whether both have every element at the same place. (A View of rank 0 is read as a scalar, not with its element.)
-  bool same_elements(operand_info const& a, operand_info const& b) const {
-    if (a.address != b.address || *a.type != *b.type || (a.rank == 0) != (b.rank == 0))
-      return false;
-    for (int d = 0; d < m_rank; ++d)
-      if (a.stride[d] != b.stride[d] && m_extent[d] != 1)
-        return false;
-    return true;
   }
 
   void merge(loop_nest& nest) {
@@ -264,6 +273,7 @@ private:
   }
 
   char const* m_who;
+  alias_rules m_rules;
   std::span<operand_info> m_operands;
   std::span<statement_info const> m_statements;
   int m_rank = 0;

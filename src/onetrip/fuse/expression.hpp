@@ -143,6 +143,11 @@ template <class... T>
 concept any_expression =
     (expression_like<std::remove_cvref_t<T>> && ...) && (expression<std::remove_cvref_t<T>> || ...);
 
+// The operators of namespace `operators`: at least one View, and no expression.
+template <class... T>
+concept any_view = (expression_like<std::remove_cvref_t<T>> && ...) && (view_like<std::remove_cvref_t<T>> || ...) &&
+                   !(expression<std::remove_cvref_t<T>> || ...);
+
 // For functions, whose names are ours: a View is enough.
 template <class... T>
 concept any_operand = (expression_like<std::remove_cvref_t<T>> && ...) &&

@@ -8,7 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-// Operators on expressions. They apply where one operand is an expression already, and are found wherever it goes.
+// Operators where one operand is an expression already, found wherever it goes; and in namespace onetrip::operators the
+// same for Views and numbers alone.
 
 namespace onetrip {
 
@@ -23,67 +24,79 @@ consteval void check_arithmetic() {
                 "onetrip: arithmetic on bool; write cast<int>(...), or both(a, b), either(a, b), where(c, a, b)");
 }
 
+template <class Operation, class... E>
+auto make_arithmetic(E&&... x) {
+  constexpr bool has_integers = has_integer_value<common_t<value_of<E>...>>;
+  (check_arithmetic<E, E>(), ...);
+  static_assert(!std::is_same_v<Operation, divided_by> || !has_integers,
+                "onetrip: division of integers; write cast<double>(a) / b, or quotient(a, b) for the truncated one");
+  static_assert(!std::is_same_v<Operation, modulo> || has_integers,
+                "onetrip: % takes integers; for real numbers there is onetrip::fmod");
+  return make_operation<Operation>(std::forward<E>(x)...);
+}
+
+template <template <class> class Comparison, class L, class R>
+auto make_comparison(L&& left, R&& right) {
+  using in = compared_in<value_of<L>, value_of<R>>;
+  return make_operation<Comparison<in>>(std::forward<L>(left), std::forward<R>(right));
+}
+
 } // namespace detail
 
-#define ONETRIP_OPERATOR(symbol, name)                                                                                 \
+#define ONETRIP_ARITHMETIC(applies, symbol, name)                                                                      \
   template <class L, class R>                                                                                          \
-    requires detail::any_expression<L, R>                                                                              \
+    requires detail::applies<L, R>                                                                                     \
   auto operator symbol(L&& left, R&& right) {                                                                          \
-    detail::check_arithmetic<L, R>();                                                                                  \
-    return detail::make_operation<detail::name>(std::forward<L>(left), std::forward<R>(right));                        \
+    return detail::make_arithmetic<detail::name>(std::forward<L>(left), std::forward<R>(right));                       \
   }
-ONETRIP_OPERATOR(+, plus)
-ONETRIP_OPERATOR(-, minus)
-ONETRIP_OPERATOR(*, times)
-#undef ONETRIP_OPERATOR
-
-template <class L, class R>
-  requires detail::any_expression<L, R>
-auto operator/(L&& left, R&& right) {
-  detail::check_arithmetic<L, R>();
-  static_assert(!detail::has_integer_value<detail::common_t<detail::value_of<L>, detail::value_of<R>>>,
-                "onetrip: division of integers; write cast<double>(a) / b, or quotient(a, b) for the truncated one");
-  return detail::make_operation<detail::divided_by>(std::forward<L>(left), std::forward<R>(right));
-}
-
-/// The remainder of the truncated quotient of two integers.
-template <class L, class R>
-  requires detail::any_expression<L, R>
-auto operator%(L&& left, R&& right) {
-  static_assert(detail::has_integer_value<detail::common_t<detail::value_of<L>, detail::value_of<R>>>,
-                "onetrip: % takes integers; for real numbers there is onetrip::fmod");
-  return detail::make_operation<detail::modulo>(std::forward<L>(left), std::forward<R>(right));
-}
-
-template <class E>
-  requires detail::any_expression<E>
-auto operator-(E&& x) {
-  detail::check_arithmetic<E, E>();
-  return detail::make_operation<detail::negate>(std::forward<E>(x));
-}
-template <expression E>
-auto operator+(E const& x) {
-  return x;
-}
-template <class E>
-  requires detail::any_expression<E>
-auto operator!(E&& x) {
-  return detail::make_operation<detail::logical_not>(std::forward<E>(x));
-}
-
-#define ONETRIP_COMPARISON(symbol, name)                                                                               \
+#define ONETRIP_COMPARISON(applies, symbol, name)                                                                      \
   template <class L, class R>                                                                                          \
-    requires detail::any_expression<L, R>                                                                              \
+    requires detail::applies<L, R>                                                                                     \
   auto operator symbol(L&& left, R&& right) {                                                                          \
-    using in = detail::compared_in<detail::value_of<L>, detail::value_of<R>>;                                          \
-    return detail::make_operation<detail::name<in>>(std::forward<L>(left), std::forward<R>(right));                    \
+    return detail::make_comparison<detail::name>(std::forward<L>(left), std::forward<R>(right));                       \
   }
-ONETRIP_COMPARISON(<, less)
-ONETRIP_COMPARISON(<=, less_or_equal)
-ONETRIP_COMPARISON(>, greater)
-ONETRIP_COMPARISON(>=, greater_or_equal)
-ONETRIP_COMPARISON(==, equal_to)
-ONETRIP_COMPARISON(!=, not_equal_to)
+// All but == and !=, which Kokkos' Views have.
+#define ONETRIP_OPERATORS(applies)                                                                                     \
+  ONETRIP_ARITHMETIC(applies, +, plus)                                                                                 \
+  ONETRIP_ARITHMETIC(applies, -, minus)                                                                                \
+  ONETRIP_ARITHMETIC(applies, *, times)                                                                                \
+  ONETRIP_ARITHMETIC(applies, /, divided_by)                                                                           \
+  ONETRIP_ARITHMETIC(applies, %, modulo)                                                                               \
+  ONETRIP_COMPARISON(applies, <, less)                                                                                 \
+  ONETRIP_COMPARISON(applies, <=, less_or_equal)                                                                       \
+  ONETRIP_COMPARISON(applies, >, greater)                                                                              \
+  ONETRIP_COMPARISON(applies, >=, greater_or_equal)                                                                    \
+  template <class E>                                                                                                   \
+    requires detail::applies<E>                                                                                        \
+  auto operator-(E&& x) {                                                                                              \
+    return detail::make_arithmetic<detail::negate>(std::forward<E>(x));                                                \
+  }                                                                                                                    \
+  template <class E>                                                                                                   \
+    requires detail::applies<E>                                                                                        \
+  auto operator!(E&& x) {                                                                                              \
+    return detail::make_operation<detail::logical_not>(std::forward<E>(x));                                            \
+  }                                                                                                                    \
+  template <class E>                                                                                                   \
+    requires detail::applies<E>                                                                                        \
+  auto operator+(E const& x) {                                                                                         \
+    return detail::as_expression(x);                                                                                   \
+  }
+
+ONETRIP_OPERATORS(any_expression)
+ONETRIP_COMPARISON(any_expression, ==, equal_to)
+ONETRIP_COMPARISON(any_expression, !=, not_equal_to)
+
+/// `using namespace onetrip::operators` makes expressions of Views and numbers without `in`: `(a + b) * c / 3.0`. A
+/// namespace that has an operator of the same symbol hides a using-directive's: there, `using
+/// onetrip::operators::operator+;` in the function, or `in`. == of two Views stays Kokkos' own: `equal(a, b)`.
+namespace operators {
+
+ONETRIP_OPERATORS(any_view)
+
+} // namespace operators
+
+#undef ONETRIP_OPERATORS
 #undef ONETRIP_COMPARISON
+#undef ONETRIP_ARITHMETIC
 
 } // namespace onetrip

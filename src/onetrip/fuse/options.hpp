@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace onetrip {
+
+/// How a call of `fuse` or `assign` is to be done, as a type: `same_bits | reproducible`.
+template <unsigned Flags>
+struct fuse_options {
+  static constexpr bool same_bits = Flags & 1;
+  static constexpr bool reproducible = Flags & 2;
+  static constexpr bool assume_disjoint = Flags & 4;
+  static constexpr bool allow_temporary = Flags & 8;
+};
+
+template <unsigned A, unsigned B>
+constexpr fuse_options<A | B> operator|(fuse_options<A>, fuse_options<B>) {
+  return {};
+}
+
+/// Each operation is rounded on its own, to the type that it has: the bits are those of a call for each operation,
+/// whatever the compiler and the backend contract otherwise. A function, also one of `map`, is one operation. Costs
+/// what the contraction saved; half types round at each operation. Throws `error` where the build can't (seen once, on
+/// the host); does not compile under -ffast-math.
+inline constexpr fuse_options<1> same_bits{};
+
+/// Reductions join their values in an order that depends on the shape alone: the same bits at every run, with any
+/// number of threads; with `same_bits` also on every backend. Groups of 1024 / w threads take w neighbours at a time,
+/// where w elements of the smallest type fill 16 bytes; at most 1024 groups. Holds up to 1024 partial results an
+/// instance in device memory (an allocation at first use).
+inline constexpr fuse_options<2> reproducible{};
+
+/// Operands whose strides are too intricate to prove them apart (`alias_error` says so) lie apart: the caller knows.
+inline constexpr fuse_options<4> assume_disjoint{};
+
+/// An operand that is read and shares memory with what is written, other than element by element, is copied first: it
+/// is read as it was before the call. Costs for each such operand, and only then, an allocation, a kernel and the
+/// fence with which Kokkos frees memory.
+inline constexpr fuse_options<8> allow_temporary{};
+
+} // namespace onetrip
