@@ -69,8 +69,7 @@ void expect_documented_order() {
     double in_order = 0;
     for (T const v : values)
       in_order += v;
-    if (n > 1000)
-      EXPECT_NE(total, in_order) << "the data can't tell orders apart";
+    EXPECT_TRUE(n < 1000 || total != in_order) << "the data can't tell orders apart";
   }
 }
 TEST(reproducible, sums_have_the_documented_order) {
@@ -81,7 +80,7 @@ TEST(reproducible, sums_have_the_documented_order) {
 TEST(reproducible, sums_of_parts_of_arrays_have_it_too) {
   std::size_t const rows = 301, length = 257;
   Kokkos::View<double**, Kokkos::LayoutRight, device> const m("m", rows, length + 5);
-  auto const host = Kokkos::create_mirror_view(m);
+  auto const host = Kokkos::create_mirror(m); // apart from the device's, on a host too
   auto const values = uneven_values<double>(m.size());
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < m.extent(1); ++j)

@@ -98,6 +98,8 @@ template <class T>
 inline constexpr bool is_computed = false;
 template <int K, class T>
 inline constexpr bool is_computed<computed<K, T>> = true;
+template <int K, class T>
+inline constexpr bool is_expression<computed<K, T>> = true;
 
 /// Values of a chunk that are stored nowhere.
 template <class T, int Count>

@@ -9,6 +9,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstdint>
+
 // What a plan has to know of statements.
 
 namespace onetrip::detail {
@@ -33,6 +35,11 @@ struct collected {
   void operator()(operand<View> const& x) {
     check_access<View>();
     describe(operands.add(), x.view, false);
+  }
+  template <int K, class T>
+  void operator()(computed<K, T> const&) {
+    static_assert(K < 64, "onetrip::let: a group has 64 statements and names at most before the last name");
+    m_uses |= std::uint64_t{1} << K;
   }
   template <class Leaf>
   void operator()(Leaf const&) {}
@@ -65,9 +72,12 @@ private:
   }
   template <class E>
   void add(int first, statement_kind kind, E const& value) {
+    m_uses = 0;
     for_each_leaf(value, *this);
-    statements.add() = {first, operands.count, kind};
+    statements.add() = {first, operands.count, kind, m_uses};
   }
+
+  std::uint64_t m_uses = 0; ///< of the statement that is being added
 };
 
 template <class ExecutionSpace, class... S>

@@ -41,7 +41,7 @@ struct kernel_traits {
   static constexpr bool in_teams =
       reproducible && !std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
   static constexpr bool on_host = reproducible ? !in_teams : runs_on_host<ExecutionSpace>;
-  static constexpr int device_lanes = lanes_for(types::views, types::smallest);
+  static constexpr int device_lanes = reproducible ? 16 / types::smallest : lanes_for(types::views, types::smallest);
   static constexpr int lanes = on_host ? 1 : device_lanes;
   static constexpr int chunks =
       on_host || types::indices > 0 ? 1 : chunks_for(types::views, types::constants, reduces, lanes);

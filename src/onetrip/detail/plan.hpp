@@ -22,6 +22,7 @@ struct statement_info {
   int first = 0;
   int last = 0;
   statement_kind kind = statement_kind::store;
+  std::uint64_t uses = 0; ///< bit k: what statement k has computed under a name
 };
 
 /// What becomes of memory that operands share.
@@ -147,14 +148,18 @@ private:
   std::string shape_of_group() const { return m_output != nullptr ? named(*m_output) : shape_text(m_rank, m_extent); }
 
   void broadcast() {
+    std::uint64_t of_full_shape = 0; // bit k: statement k
+    std::uint64_t bit = 1;
     for (statement_info const& s : m_statements) {
-      bool has_full_shape = s.kind != statement_kind::reduction;
+      bool has_full_shape = s.kind == statement_kind::store || (s.uses & of_full_shape) != 0;
       for (int i = s.first; i < s.last; ++i) {
         operand_info& o = m_operands[i];
         has_full_shape |= (o.rank == m_rank && same_shape(m_rank, o.extent, m_extent));
         broadcast(o);
       }
-      if (!has_full_shape)
+      of_full_shape |= has_full_shape ? bit : 0;
+      bit <<= 1;
+      if (!has_full_shape && s.kind == statement_kind::reduction)
         wrong_shape("a reduction has no operand of the group's full shape, " + shape_of_group() +
                     ": its value would count once for every element");
     }

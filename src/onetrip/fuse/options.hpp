@@ -24,10 +24,15 @@ constexpr fuse_options<A | B> operator|(fuse_options<A>, fuse_options<B>) {
 /// the host); does not compile under -ffast-math.
 inline constexpr fuse_options<1> same_bits{};
 
-/// Reductions join their values in an order that depends on the shape alone: the same bits at every run, with any
-/// number of threads; with `same_bits` also on every backend. Groups of 1024 / w threads take w neighbours at a time,
-/// where w elements of the smallest type fill 16 bytes; at most 1024 groups. Holds up to 1024 partial results an
-/// instance in device memory (an allocation at first use).
+/// Reductions join their values in an order that the shape and the operands' smallest type decide: the same bits at every
+/// run, with any number of threads, and with `same_bits` on every backend. The order: rows are filled up to whole chunks
+/// of w elements, where w of the smallest type are 16 bytes, and one after the other cut into tiles of 512 elements.
+/// Tile t belongs to group t mod g, where g is the number of tiles, up to 1024. In a group 512 / w places each take the
+/// w elements at theirs in one tile after the other; then places p and p + n / 2 join, of the n that are left, until one
+/// is left; and so do the groups' results, of which place p takes every 512 / w th. Rows are those of the fewest loops
+/// in which all operands have a stride each, so that a contiguous array is one.
+///
+/// At first use of an instance, device memory for 1024 partial results, which Kokkos fills.
 inline constexpr fuse_options<2> reproducible{};
 
 /// Operands whose strides are too intricate to prove them apart (`alias_error` says so) lie apart: the caller knows.
