@@ -73,7 +73,7 @@ public:
     std::lock_guard const lock(m_mutex);
     if (m_memory.empty())
       Kokkos::push_finalize_hook([] { process_state<memory_of_instances>().free_all(); });
-    memory& mine = m_memory[exec.impl_instance_id()];
+    memory& mine = m_memory[Kokkos::Tools::Experimental::device_id(exec)];
     if (mine.size() < bytes)
       mine = memory(Kokkos::view_alloc(exec, "onetrip::fuse::partial_results"), bytes);
     return mine.data();

@@ -20,8 +20,8 @@ constexpr fuse_options<A | B> operator|(fuse_options<A>, fuse_options<B>) {
 
 /// Each operation is rounded on its own, to the type that it has: the bits are those of a call for each operation,
 /// whatever the compiler and the backend contract otherwise. A function, also one of `map`, is one operation. Costs
-/// what the contraction saved; half types round at each operation. Throws `error` where the build can't (seen once, on
-/// the host); does not compile under -ffast-math.
+/// what the contraction saved; half types round at each operation. Does not compile under -ffast-math. Throws `error`
+/// where the host's compiler contracts whatever it is asked (clang's -ffp-contract=fast), seen at the first call.
 inline constexpr fuse_options<1> same_bits{};
 
 /// Reductions join their values in an order that the shape and the operands' smallest type decide: the same bits at every
