@@ -34,7 +34,7 @@ struct collected {
   template <class View>
   void operator()(operand<View> const& x) {
     check_access<View>();
-    describe(operands.add(), x.view, false);
+    describe(operands.add(), x.held.view(), x.held, false);
   }
   template <int K, class T>
   void operator()(computed<K, T> const&) {
@@ -55,7 +55,7 @@ private:
   void add(store_statement<View, E> const& s) {
     check_access<View>();
     int const first = operands.count;
-    describe(operands.add(), s.out, true);
+    describe(operands.add(), s.out, s.out, true);
     add(first, statement_kind::store, s.value);
   }
   template <class Named, class E>
@@ -66,7 +66,7 @@ private:
   void add(reduction_statement<Reduction, Result, E> const& s) {
     if constexpr (view_like<Result>) {
       check_access<Result>();
-      describe(results.add(), s.result, true);
+      describe(results.add(), s.result, s.result, true);
     }
     add(operands.count, statement_kind::reduction, s.value);
   }

@@ -87,7 +87,7 @@ struct leaf_bytes {
   template <class View>
   void operator()(operand<View> const& x) {
     operand_info info;
-    describe(info, x.view, false);
+    describe(info, x.held.view(), x.held, false);
     add(info.address);
     for (int d = 0; d < info.rank; ++d) {
       add(info.extent[d]);
@@ -128,9 +128,9 @@ auto add_lets(Done const& done, Node const& x) {
     return add_lets(done, x.arguments);
   } else if constexpr (is_pack<Node>) {
     if constexpr (Node::size == 1)
-      return add_lets(done, x.first);
+      return add_lets(done, x.first());
     else
-      return add_lets(add_lets(done, x.first), x.rest);
+      return add_lets(add_lets(done, x.first()), x.rest());
   } else if constexpr (is_named<Node>) {
     constexpr int position = position_of<Node, Done>;
     if constexpr (position >= 0) {

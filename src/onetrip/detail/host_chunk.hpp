@@ -28,10 +28,11 @@ consteval std::size_t buffer_bytes() {
   if constexpr (is_operation<Node>)
     return buffer_bytes<decltype(Node::arguments)>();
   else if constexpr (is_pack<Node>) {
+    using first = std::remove_cvref_t<decltype(std::declval<Node const&>().first())>;
     if constexpr (Node::size == 1)
-      return buffer_bytes<decltype(Node::first)>();
+      return buffer_bytes<first>();
     else
-      return buffer_bytes<decltype(Node::first)>() + buffer_bytes<decltype(Node::rest)>();
+      return buffer_bytes<first>() + buffer_bytes<std::remove_cvref_t<decltype(std::declval<Node const&>().rest())>>();
   } else if constexpr (requires { Node::twin; })
     return sizeof(typename Node::value_type) * host_chunk_size;
   else

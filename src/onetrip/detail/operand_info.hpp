@@ -33,11 +33,11 @@ struct operand_info {
   extents stride;                    ///< in elements
   std::array<std::int64_t, 2> reach; ///< its first byte, and one past its last; equal where it has none
 
-  void const* view = nullptr;
+  void const* named = nullptr;
   std::string (*label_of)(void const*) = nullptr;
 
   std::string label() const {
-    std::string const text = label_of(view);
+    std::string const text = label_of(named);
     return text.empty() ? "a View without a label" : "'" + text + "'";
   }
 };
@@ -52,8 +52,9 @@ struct few {
   std::span<T> all() { return {items.data(), static_cast<std::size_t>(count)}; }
 };
 
-template <class View>
-void describe(operand_info& info, View const& view, bool is_output) {
+/// `named`: what gives the View's label, for as long as the description is used.
+template <class View, class Named>
+void describe(operand_info& info, View const& view, Named const& named, bool is_output) {
   info.address = reinterpret_cast<std::int64_t>(view.data());
   info.element = sizeof(typename View::value_type);
   info.rank = static_cast<int>(View::rank());
@@ -64,8 +65,8 @@ void describe(operand_info& info, View const& view, bool is_output) {
     info.extent[d] = static_cast<std::int64_t>(view.extent(d));
     info.stride[d] = static_cast<std::int64_t>(view.stride(d));
   }
-  info.view = &view;
-  info.label_of = [](void const* v) { return static_cast<View const*>(v)->label(); };
+  info.named = &named;
+  info.label_of = [](void const* n) { return std::string(static_cast<Named const*>(n)->label()); };
 }
 
 inline bool same_shape(int rank, extents const& a, extents const& b) {

@@ -63,17 +63,18 @@ public:
         return;
       }
     using value_type = typename View::non_const_value_type;
+    auto const& from = x.held.view();
     Kokkos::LayoutRight layout;
     for (std::size_t d = 0; d < View::rank(); ++d)
-      layout.dimension[d] = x.view.extent(d);
+      layout.dimension[d] = from.extent(d);
     memory const& bytes =
         m_memory.emplace_back(Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing, "onetrip::fuse::temporary"),
-                              x.view.size() * sizeof(value_type));
+                              from.size() * sizeof(value_type));
     m_copies.push_back({index, reinterpret_cast<std::int64_t>(bytes.data())});
     Kokkos::View<typename with_pointers<value_type, View::rank()>::type, Kokkos::LayoutRight,
                  typename ExecutionSpace::memory_space, Kokkos::MemoryUnmanaged> const to(
         reinterpret_cast<value_type*>(bytes.data()), layout);
-    m_copy(store(to, in(x.view)));
+    m_copy(store(to, in(from)));
   }
   template <class Leaf>
   void operator()(Leaf const&) {}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <onetrip/concepts.hpp>
+#include <onetrip/detail/held_view.hpp>
 #include <onetrip/detail/pack.hpp>
 #include <onetrip/error.hpp>
 #include <onetrip/fuse/types.hpp>
@@ -23,7 +24,7 @@ namespace onetrip {
 template <view_like View>
 struct operand {
   using value_type = typename View::non_const_value_type;
-  View view;
+  detail::held_view<View> held;
 };
 
 /// A host scalar in an expression, by value. It takes the type of the Views that it meets.
@@ -98,7 +99,7 @@ auto as_expression(T&& x) {
   } else if constexpr (view_like<type>) {
     static_assert(number<typename type::non_const_value_type>,
                   "onetrip: an expression takes Views of arithmetic, half or complex numbers");
-    return operand<type>{std::forward<T>(x)};
+    return operand<type>{detail::held_view<type>(x)};
   } else {
     return constant<type>{x};
   }
@@ -130,12 +131,21 @@ auto as_met(constant<T>&& x) {
   return constant<Common>{met};
 }
 
+/// The same as `as_expression`, but an expression itself is not moved: each operation moves what it is of once.
+template <class T>
+decltype(auto) forward_expression(T&& x) {
+  if constexpr (expression<std::remove_cvref_t<T>>)
+    return std::forward<T>(x);
+  else
+    return as_expression(x);
+}
+
 /// The node of `Operation` over what the arguments are as expressions.
 template <class Operation, class... T>
 auto make_operation(T&&... x) {
   using common = common_t<typename as_expression_t<T>::value_type...>;
-  return operation<Operation, std::remove_cvref_t<decltype(as_met<common>(as_expression(std::forward<T>(x))))>...>{
-      make_pack(as_met<common>(as_expression(std::forward<T>(x)))...)};
+  return operation<Operation, std::remove_cvref_t<decltype(as_met<common>(forward_expression(std::forward<T>(x))))>...>{
+      make_pack(as_met<common>(forward_expression(std::forward<T>(x)))...)};
 }
 
 // Whether operators and functions apply: at least one is an expression already.
@@ -175,12 +185,22 @@ KOKKOS_FORCEINLINE_FUNCTION auto map_leaves(Node const& x, F& f) {
     using arguments = decltype(map_leaves(x.arguments, f));
     return typename with_arguments<Node, arguments>::type{map_leaves(x.arguments, f)};
   } else if constexpr (is_pack<Node>) {
-    using first = decltype(map_leaves(x.first, f));
+    using first = decltype(map_leaves(x.first(), f));
     if constexpr (Node::size == 1) {
-      return pack<first>{map_leaves(x.first, f)};
+      if constexpr (std::is_empty_v<first>)
+        return pack<first>{};
+      else
+        return pack<first>{map_leaves(x.first(), f)};
     } else {
-      using rest = decltype(map_leaves(x.rest, f));
-      return prepend_t<first, rest>{map_leaves(x.first, f), map_leaves(x.rest, f)};
+      using rest = decltype(map_leaves(x.rest(), f));
+      if constexpr (std::is_empty_v<first> && std::is_empty_v<rest>)
+        return prepend_t<first, rest>{};
+      else if constexpr (std::is_empty_v<first>)
+        return prepend_t<first, rest>{map_leaves(x.rest(), f)};
+      else if constexpr (std::is_empty_v<rest>)
+        return prepend_t<first, rest>{map_leaves(x.first(), f)};
+      else
+        return prepend_t<first, rest>{map_leaves(x.first(), f), map_leaves(x.rest(), f)};
     }
   } else {
     return f(x);
@@ -193,9 +213,9 @@ void for_each_leaf(Node const& x, F& f) {
   if constexpr (is_operation<Node>) {
     for_each_leaf(x.arguments, f);
   } else if constexpr (is_pack<Node>) {
-    for_each_leaf(x.first, f);
+    for_each_leaf(x.first(), f);
     if constexpr (Node::size > 1)
-      for_each_leaf(x.rest, f);
+      for_each_leaf(x.rest(), f);
   } else {
     f(x);
   }
