@@ -172,7 +172,8 @@ def of_program(document, path):
         program, type_name = document["program"], document["settings"]["type"]
         for variant in document["variants"]:
             size = variant.get("size", variant.get("cells"))
-            row = {"name": f"{program}/{variant.get('case', 'run')}/{variant['name']}/{type_name}/{size}"}
+            own_type = variant.get("type", type_name)
+            row = {"name": f"{program}/{variant.get('case', 'run')}/{variant['name']}/{own_type}/{size}"}
             row |= {name: variant[name] for name in NUMBERS if variant.get(name) is not None}
             if "copy_share" in variant:
                 row["share_of_copy"] = variant["copy_share"]

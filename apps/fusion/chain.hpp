@@ -7,6 +7,7 @@
 
 #include <onetrip/onetrip.hpp>
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -141,5 +142,30 @@ std::vector<variant> chain_variants(arrays<T> const& x, int ops) {
           {"fused", fused::chain_traffic, 0, [x, ops] { fused::chain(ops, x.a, x.out); }},
           {"expression", expression::chain_traffic, 0, [x, ops] { expression::chain(ops, x.a, x.out); }}};
 }
+
+template <class T>
+struct chain_answer {
+  KOKKOS_FUNCTION T operator()(std::int64_t i) const { return chain_expected<T>(ops, i); }
+
+  int ops;
+};
+
+template <class T>
+struct chain_case {
+  using value_type = T;
+  static constexpr char const* name = "chain";
+  static constexpr bool in_place = false;
+
+  std::string formula() const { return std::to_string(ops) + " times x = fma(m, x, c)"; }
+  std::vector<variant> variants() const { return chain_variants(x, ops); }
+  void prepare() const { poison(x); }
+  template <class F>
+  void for_each_answer(F const& f) const {
+    f(x.out, chain_answer<T>{ops});
+  }
+
+  arrays<T> x;
+  int ops;
+};
 
 } // namespace fusion

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <fusion/adamw_arrays.hpp>
 #include <fusion/arrays.hpp>
 #include <fusion/variant.hpp>
 
@@ -21,5 +22,16 @@ inline constexpr traffic scaled_sum_traffic{5, 3};
 template <class T>
 void scaled_sum(array<T> const& a, array<T> const& b, array<T> const& c, T s, array<T> const& sum,
                 array<T> const& product, array<T> const& out);
+
+inline constexpr traffic norm_traffic{3, 1};
+
+/// The means by update, their squares' sum by dot.
+template <class T>
+void norm(array<T> const& a, array<T> const& b, array<T> const& mean, scalar const& result);
+
+inline constexpr traffic adamw_traffic{7, 3};
+
+/// m by axpby, v by mult, and a lambda for the parameter, since BLAS has no square root.
+void adamw(adamw_numbers<float> const& c, adamw_arrays const& x);
 
 } // namespace fusion::kernels

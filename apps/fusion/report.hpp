@@ -15,11 +15,11 @@ namespace fusion {
 /// The line that tells what is run.
 std::string settings_text(options const& chosen);
 
-/// A table for each case, and how to read it. `copy_rate` is in GB/s.
-std::string report_text(std::vector<result> const& results, double copy_rate, options const& chosen);
+/// A table for each case, and how to read it.
+std::string report_text(std::vector<result> const& results, options const& chosen);
 
 /// The context with the settings and the results added (docs/json.md).
-nlohmann::ordered_json report_json(nlohmann::ordered_json context, std::vector<result> const& results, double copy_rate,
+nlohmann::ordered_json report_json(nlohmann::ordered_json context, std::vector<result> const& results,
                                    options const& chosen);
 
 } // namespace fusion

@@ -3,11 +3,9 @@
 
 #include <fusion/run.hpp>
 
-#include <fusion/arrays.hpp>
-#include <fusion/chain.hpp>
+#include <fusion/cases.hpp>
 #include <fusion/check.hpp>
 #include <fusion/report.hpp>
-#include <fusion/scaled_sum.hpp>
 
 #include <common/memory_check.hpp>
 #include <common/output_file.hpp>
@@ -18,6 +16,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -32,27 +31,53 @@ std::size_t count_kernels(std::function<void()> const& run) {
 
 namespace {
 
-template <class T, class Expected>
-std::vector<result> run_case(std::string const& case_name, std::vector<variant> const& variants, Expected expected,
-                             arrays<T> const& x, options const& chosen, apps::progress& progress) {
-  std::vector<result> results;
-  std::size_t const array_bytes = chosen.size * sizeof(T);
-  for (variant const& v : variants) {
+/// Where a run's results go, and what shows how far it is.
+struct report_to {
+  std::vector<result>& results;
+  apps::progress& progress;
+};
+
+template <class Case>
+void run_case(Case const& c, std::string const& type, double copy_rate, options const& chosen, report_to const& to) {
+  std::size_t const array_bytes = chosen.size * sizeof(typename Case::value_type);
+  for (variant const& v : c.variants()) {
     if (!chosen.wants(v.name))
       continue;
-    progress.show(case_name + ", " + v.name);
+    std::string const who = std::string(c.name) + ", " + v.name;
+    to.progress.show(who);
     result r;
-    r.case_name = case_name;
+    r.case_name = c.name;
+    r.formula = c.formula();
     r.name = v.name;
+    r.type = type;
+    r.copy_rate = copy_rate;
     r.bytes_read = v.arrays.read * array_bytes;
     r.bytes_written = v.arrays.written * array_bytes;
     r.kernels = count_kernels(v.run);
-    poison(x);
+    c.prepare();
     r.seconds = apps::measure(chosen.repeat, v.run);
-    r.max_error = largest_difference(x.out, expected, v.tolerance, case_name + ", " + v.name);
-    results.push_back(std::move(r));
+    if (c.in_place) {
+      c.prepare();
+      v.run();
+    }
+    c.for_each_answer([&](auto const& answer, auto const& expected) {
+      r.max_error = std::max(r.max_error, largest_difference(answer, expected, v.tolerance, who));
+    });
+    to.results.push_back(std::move(r));
   }
-  return results;
+}
+
+/// The chosen ones of the cases that have these arrays.
+template <class Arrays>
+void run_cases(Arrays const& x, std::string const& type, options const& chosen, report_to const& to) {
+  to.progress.show("the arrays and their copy");
+  auto const copy = apps::measure(chosen.repeat, [&] { copy_once(x); });
+  double const bytes = static_cast<double>(size_of(x) * sizeof(typename Arrays::value_type));
+  double const copy_rate = 2e-9 * bytes / copy.median;
+  for_each_case(x, chosen.ops, [&](auto const& c) {
+    if (chosen.wants_case(c.name))
+      run_case(c, type, copy_rate, chosen, to);
+  });
 }
 
 template <class T>
@@ -61,7 +86,10 @@ void run_with(options const& chosen, apps::kokkos_start const& start) {
   if (!chosen.json.empty())
     json.emplace(chosen.json);
   bool const with_temporaries = chosen.wants("unfused") || chosen.wants("kernels");
-  std::size_t const bytes = apps::bytes_for(chosen.size, array_count(with_temporaries) * sizeof(T));
+  bool const with_adamw = chosen.wants_case(adamw_case::name);
+  bool const with_others = !with_adamw || chosen.cases.size() > 1;
+  std::size_t const element = with_others ? sizeof(T) : sizeof(float);
+  std::size_t const bytes = apps::bytes_for(chosen.size, array_count(with_temporaries) * element);
   apps::require_host_memory(0, bytes);
   start();
   apps::require_device_memory(bytes);
@@ -70,26 +98,21 @@ void run_with(options const& chosen, apps::kokkos_start const& start) {
   std::cout << apps::heading(context) << settings_text(chosen) << std::flush;
 
   std::vector<result> results;
-  double copy_rate = 0;
   {
     apps::progress progress;
-    progress.show("the arrays and their copy");
-    arrays<T> const x = make_arrays<T>(chosen.size, with_temporaries);
-    auto const copy = apps::measure(chosen.repeat, [&] { Kokkos::deep_copy(execution_space(), x.out, x.a); });
-    copy_rate = 2e-9 * static_cast<double>(chosen.size * sizeof(T)) / copy.median;
-
-    results = run_case("scaled_sum", scaled_sum_variants(x), scaled_sum_expected<T>, x, chosen, progress);
-    auto const chain_answer = [ops = chosen.ops](std::int64_t i) { return chain_expected<T>(ops, i); };
-    auto const of_chain = run_case("chain", chain_variants(x, chosen.ops), chain_answer, x, chosen, progress);
-    results.insert(results.end(), of_chain.begin(), of_chain.end());
+    report_to const to{results, progress};
+    if (with_others)
+      run_cases(make_arrays<T>(chosen.size, with_temporaries), chosen.type, chosen, to);
+    if (with_adamw)
+      run_cases(make_adamw_arrays(chosen.size, with_temporaries), "float", chosen, to);
   }
 
   if (json) {
-    json->stream() << report_json(std::move(context), results, copy_rate, chosen).dump(2) << '\n';
+    json->stream() << report_json(std::move(context), results, chosen).dump(2) << '\n';
     json->finish();
     json->commit();
   }
-  std::cout << report_text(results, copy_rate, chosen) << std::flush;
+  std::cout << report_text(results, chosen) << std::flush;
 }
 
 } // namespace

@@ -18,11 +18,14 @@ namespace fusion {
 /// What a run found of one variant.
 struct result {
   std::string case_name;
+  std::string formula;
   std::string name;
+  std::string type;
   std::size_t kernels = 0; ///< observed
   std::size_t bytes_read = 0;
   std::size_t bytes_written = 0;
   apps::spread seconds;
+  double copy_rate = 0; ///< GB/s, of the type
   double max_error = 0; ///< relative to the serial answer
 };
 

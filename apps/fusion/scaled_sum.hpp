@@ -4,11 +4,13 @@
 
 #include <fusion/arrays.hpp>
 #include <fusion/kernels.hpp>
+#include <fusion/unfused.hpp>
 #include <fusion/variant.hpp>
 
 #include <onetrip/onetrip.hpp>
 
 #include <limits>
+#include <string>
 #include <vector>
 
 // The case scaled_sum: out = (a + b) * c / s
@@ -23,10 +25,9 @@ inline constexpr traffic scaled_sum_traffic{5, 3};
 template <class T>
 void scaled_sum(array<T> const& a, array<T> const& b, array<T> const& c, T s, array<T> const& sum,
                 array<T> const& product, array<T> const& out) {
-  range const all(0, static_cast<std::int64_t>(out.size()));
-  Kokkos::parallel_for("fusion::unfused::add", all, KOKKOS_LAMBDA(std::int64_t i) { sum(i) = a(i) + b(i); });
-  Kokkos::parallel_for("fusion::unfused::multiply", all, KOKKOS_LAMBDA(std::int64_t i) { product(i) = sum(i) * c(i); });
-  Kokkos::parallel_for("fusion::unfused::divide", all, KOKKOS_LAMBDA(std::int64_t i) { out(i) = product(i) / s; });
+  add(a, b, sum);
+  multiply(sum, c, product);
+  divide(product, s, out);
 }
 
 } // namespace unfused
@@ -80,5 +81,27 @@ std::vector<variant> scaled_sum_variants(arrays<T> const& x) {
                       [x] { expression::scaled_sum(x.a, x.b, x.c, divisor<T>, x.out); }});
   return variants;
 }
+
+template <class T>
+struct scaled_sum_answer {
+  KOKKOS_FUNCTION T operator()(std::int64_t i) const { return scaled_sum_expected<T>(i); }
+};
+
+template <class T>
+struct scaled_sum_case {
+  using value_type = T;
+  static constexpr char const* name = "scaled_sum";
+  static constexpr bool in_place = false;
+
+  std::string formula() const { return "out = (a + b) * c / s"; }
+  std::vector<variant> variants() const { return scaled_sum_variants(x); }
+  void prepare() const { poison(x); }
+  template <class F>
+  void for_each_answer(F const& f) const {
+    f(x.out, scaled_sum_answer<T>{});
+  }
+
+  arrays<T> x;
+};
 
 } // namespace fusion

@@ -14,6 +14,7 @@ from program import BARE_ENVIRONMENT, ENVIRONMENT, PROGRAM, ProgramTest, main
 CONTEXT = ["schema", "program", "version", "git", "date", "host", "kokkos", "device", "threads", "settings"]
 VARIANT = ["case", "name", "type", "size", "kernels", "bytes_read", "bytes_written", "seconds", "gb_per_s", "copy_share"]
 VARIANT += ["speedup", "max_error"]
+CASES = ["scaled_sum", "chain", "norm", "adamw"]
 SMALL = ["--size", "1001", "--ops", "5", "--repeat", "3"]
 
 
@@ -34,6 +35,8 @@ class Output(Fusion):
             "\nsize 1001, type double, ops 5, repeat 3\n",
             "\nscaled_sum: out = (a + b) * c / s\n",
             "\nchain: 5 times x = fma(m, x, c)\n",
+            "\nnorm: the sum of ((a + b) / 2)^2, in double\n",
+            "\nadamw: step 10 of AdamW, in place, in float\n",
             "\nkernels: as onetrip::recorder counted them, in an untimed run before the timed ones\n",
         ]:
             self.assertIn(line, text)
@@ -42,6 +45,9 @@ class Output(Fusion):
         self.assertRegex(text, r"\nfused +1 .*x +0\n")
         self.assertRegex(text, r"\nexpression +1 .*x +0\n")
         self.assertRegex(text, r"\nunfused +5 .* 1\.00x +0\n")
+        self.assertRegex(text, r"\nunfused +4 .* 1\.00x .*\n")
+        self.assertRegex(text, r"\nunfused +16 .* 1\.00x .*e-08\n|\nunfused +16 .* 1\.00x .*e-07\n")
+        self.assertRegex(text, r"\ncopy: .*written\ncopy: .*written, in float\n")
         self.assertEqual(self.files(), [])
 
     def test_a_share_needs_no_unfused(self):
@@ -49,6 +55,15 @@ class Output(Fusion):
         self.assertNotIn("unfused", text)
         self.assertRegex(text, r"\nfused +1 .* - +0\n")
 
+    def test_a_case_that_lacks_the_type(self):
+        line = "adamw: left out, it is in float only\n"
+        text = self.assert_runs(*SMALL, "--type", "double")
+        self.assertTrue(text.endswith("\n" + line), text)
+        self.assertNotIn("adamw: step", text)
+        for flags in [[], ["--type", "float"], ["--case", "adamw"], ["--case", "adamw,norm", "--type", "float"]]:
+            text = self.assert_runs(*SMALL, *flags)
+            self.assertNotIn(line, text)
+            self.assertIn("\nadamw: step", text)
 
     def test_a_chain_that_is_not_written_out(self):
         line = "\nfused: any other number of operations than 4, 8, 16 and 32 is a loop in the kernel, which CPU compilers "
@@ -71,7 +86,7 @@ class Json(Fusion):
         names = ["unfused", "kernels", "fused", "expression"]
         if not self.has_kernels():
             names.remove("kernels")
-        settings = {"size": 1001, "type": "double", "ops": 5, "variants": names, "repeat": 3}
+        settings = {"size": 1001, "type": "double", "ops": 5, "cases": CASES, "variants": names, "repeat": 3}
         self.assertEqual(found["settings"], settings)
 
     def test_counts_are_exact(self):
@@ -81,14 +96,23 @@ class Json(Fusion):
             counts = {(v["case"], v["name"]): (v["kernels"], v["bytes_read"], v["bytes_written"]) for v in found}
             expected = {
                 ("scaled_sum", "unfused"): (3, 5 * array, 3 * array),
+                ("scaled_sum", "kernels"): (3, 5 * array, 3 * array),
                 ("scaled_sum", "fused"): (1, 3 * array, array),
                 ("scaled_sum", "expression"): (1, 3 * array, array),
                 ("chain", "unfused"): (5, 5 * array, 5 * array),
                 ("chain", "fused"): (1, array, array),
                 ("chain", "expression"): (1, array, array),
+                ("norm", "unfused"): (4, 5 * array, 3 * array),
+                ("norm", "kernels"): (2, 3 * array, array),
+                ("norm", "fused"): (1, 2 * array, 0),
+                ("norm", "expression"): (1, 2 * array, 0),
             }
-            if self.has_kernels():
-                expected["scaled_sum", "kernels"] = (3, 5 * array, 3 * array)
+            if name == "float":
+                expected["adamw", "unfused"] = (16, 21 * array, 16 * array)
+                expected["adamw", "kernels"] = (3, 7 * array, 3 * array)
+                expected["adamw", "fused"] = expected["adamw", "expression"] = (1, 4 * array, 3 * array)
+            if not self.has_kernels():
+                expected = {variant: numbers for variant, numbers in expected.items() if variant[1] != "kernels"}
             self.assertEqual(counts, expected)
             for v in found:
                 self.assertEqual(list(v), VARIANT)
@@ -97,23 +121,32 @@ class Json(Fusion):
     def test_derived_numbers(self):
         found = self.results(*SMALL)
         unfused = {v["case"]: v for v in found["variants"] if v["name"] == "unfused"}
+        self.assertEqual(list(unfused), CASES)
         for v in found["variants"]:
             seconds = v["seconds"]
             self.assertEqual(list(seconds), ["min", "median", "max"])
             self.assertTrue(0 < seconds["min"] <= seconds["median"] <= seconds["max"])
             self.assertAlmostEqual(v["gb_per_s"] * seconds["median"] * 1e9, v["bytes_read"] + v["bytes_written"], places=3)
-            self.assertAlmostEqual(v["copy_share"] * found["copy_gb_per_s"], v["gb_per_s"])
             self.assertAlmostEqual(v["speedup"] * seconds["median"], unfused[v["case"]]["seconds"]["median"])
-            if v["name"] == "kernels":
-                self.assertLessEqual(v["max_error"], 2 * 2.0**-52)
-            else:
-                self.assertEqual(v["max_error"], 0)
+            self.assertEqual(v["type"], "float" if v["case"] == "adamw" else "double")
+            if v["type"] == "double":
+                self.assertAlmostEqual(v["copy_share"] * found["copy_gb_per_s"], v["gb_per_s"])
+            allowed = {"norm": 502 * 2.0**-52, "adamw": 2 * 2.0**-23}.get(v["case"], 2 * 2.0**-52 * (v["name"] == "kernels"))
+            self.assertLessEqual(v["max_error"], allowed)
+
+    def test_only_the_chosen_cases(self):
+        found = self.results(*SMALL, "--variant", "fused", "--case", "norm,chain,norm")
+        self.assertEqual(found["settings"]["cases"], ["chain", "norm"])
+        self.assertEqual([v["case"] for v in found["variants"]], ["chain", "norm"])
+        found = self.results(*SMALL, "--variant", "fused", "--case", "adamw")
+        self.assertEqual(found["settings"]["type"], "float")
+        self.assertAlmostEqual(found["variants"][0]["copy_share"] * found["copy_gb_per_s"], found["variants"][0]["gb_per_s"])
 
     def test_only_the_chosen_variants(self):
         found = self.results(*SMALL, "--variant", "fused,fused")
         self.assertEqual(found["settings"]["variants"], ["fused"])
-        self.assertEqual([v["name"] for v in found["variants"]], ["fused", "fused"])
-        self.assertEqual([v["speedup"] for v in found["variants"]], [None, None])
+        self.assertEqual([v["name"] for v in found["variants"]], 4 * ["fused"])
+        self.assertEqual([v["speedup"] for v in found["variants"]], 4 * [None])
 
     def test_is_there_when_nobody_reads_the_text(self):
         with open("/dev/full", "w") as full:
@@ -150,6 +183,15 @@ class BadInput(Fusion):
         if not self.has_kernels():
             why = "--variant: 'kernels' is not in this build: it was configured without Kokkos Kernels"
             self.assert_refuses(["--variant", "kernels,fused"], why)
+
+    def test_cases(self):
+        self.assert_refuses(["--case", "norm,foo"], "--case: 'foo' is none of scaled_sum, chain, norm, adamw")
+        wrong = "--type: the case 'adamw' is in float only"
+        for cases in ["adamw", "norm,adamw"]:
+            self.assert_refuses(["--type", "double", "--case", cases], wrong)
+        if self.has_kernels():
+            wrong = "--variant: the chosen cases have none of the chosen variants"
+            self.assert_refuses(["--case", "chain", "--variant", "kernels"], wrong)
 
     def test_flags(self):
         self.assert_refuses(["--foo"], "The following argument was not expected: --foo")
@@ -193,7 +235,7 @@ class Information(Fusion):
     def test_version_and_help(self):
         self.assertRegex(self.assert_runs("--version"), r"^fusion \d+\.\d+\.\d+\n$")
         text = self.assert_runs("--help")
-        for flag in ["--size", "--type", "--ops", "--variant", "--repeat", "--json", "--version", "--help", "--kokkos-help"]:
+        for flag in ["--size", "--case", "--type", "--ops", "--variant", "--repeat", "--json", "--version", "--help", "--kokkos-help"]:
             self.assertIn(flag, text)
         self.assertIn("\nN is a whole number, in digits or as 2^K.\n", text)
         self.assertNotIn("...", text)

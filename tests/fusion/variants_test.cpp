@@ -1,20 +1,22 @@
 // SPDX-FileCopyrightText: The onetrip authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <fusion/chain.hpp>
+#include <fusion/cases.hpp>
 #include <fusion/check.hpp>
 #include <fusion/options.hpp>
 #include <fusion/run.hpp>
-#include <fusion/scaled_sum.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/labels.hpp"
@@ -98,6 +100,26 @@ TYPED_TEST(fusion_variants, ChainIsTheSerialAnswer) {
     }
 }
 
+TYPED_TEST(fusion_variants, NormIsTheExactSum) {
+  using T = TypeParam;
+  for (std::size_t const size : sizes) {
+    auto const x = fusion::make_arrays<T>(size, true);
+    long double exact = 0; // has room for every square here
+    for (std::size_t i = 0; i < size; ++i) {
+      auto const index = static_cast<std::int64_t>(i);
+      long double const mean = (fusion::input<double>(0, index) + fusion::input<double>(1, index)) / 2;
+      exact += mean * mean;
+    }
+    EXPECT_DOUBLE_EQ(fusion::norm_expected(static_cast<std::int64_t>(size)), static_cast<double>(exact));
+    for (auto const& v : fusion::norm_variants(x)) {
+      fusion::poison(x);
+      v.run();
+      double const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, x.result)();
+      EXPECT_LE(std::abs(found - static_cast<double>(exact)), v.tolerance * found) << v.name << " of " << size;
+    }
+  }
+}
+
 TYPED_TEST(fusion_variants, TheInputsOfTheProgramGiveTheirExpectedAnswers) {
   using T = TypeParam;
   std::size_t const size = 1001;
@@ -121,6 +143,8 @@ TYPED_TEST(fusion_variants, OnlyTheLambdasMustGiveTheSameBits) {
     EXPECT_EQ(v.tolerance, v.name == "kernels" ? 2.0 * std::numeric_limits<T>::epsilon() : 0) << v.name;
   for (auto const& v : fusion::chain_variants(x, 2))
     EXPECT_EQ(v.tolerance, 0) << v.name;
+  for (auto const& v : fusion::norm_variants(x)) // of one number
+    EXPECT_LE(v.tolerance, std::numeric_limits<T>::epsilon()) << v.name;
 }
 
 TYPED_TEST(fusion_variants, KernelsAndTraffic) {
@@ -156,10 +180,77 @@ TYPED_TEST(fusion_variants, LabelsTellTheProgramThePartAndTheStep) {
   for (int const ops : {3, 4})
     for (auto const& v : fusion::chain_variants(x, ops))
       answer_of(v, x);
+  for (auto const& v : fusion::norm_case<T>{x}.variants())
+    v.run();
+  auto const y = fusion::make_adamw_arrays(100, true);
+  fusion::reset(y);
+  for (auto const& v : fusion::adamw_variants(y))
+    v.run();
   onetrip::account const seen = recorder.so_far();
-  EXPECT_GE(seen.of(onetrip::kind::kernel).count, 3u + 5u + 3u + 1u + 1u + 4u + 1u + 1u);
+  EXPECT_GE(seen.of(onetrip::kind::kernel).count, 3u + 5u + 3u + 1u + 1u + 4u + 1u + 1u + 7u + 22u);
+  std::set<std::string> const ours{"onetrip::assign::store", "onetrip::fuse::norm", "onetrip::fuse::adamw"};
   for (std::string const& label : test_support::foreign_labels(seen, "fusion"))
-    EXPECT_EQ(label, "onetrip::assign::store");
+    EXPECT_TRUE(ours.contains(label)) << label;
+}
+
+TYPED_TEST(fusion_variants, NormsKernelsAndTraffic) {
+  auto const x = fusion::make_arrays<TypeParam>(100, true);
+  using counts = std::tuple<std::size_t, std::size_t, std::size_t>; // kernels, arrays read, arrays written
+  std::map<std::string, counts> const expected{
+      {"unfused", {4, 5, 3}}, {"kernels", {2, 3, 1}}, {"fused", {1, 2, 0}}, {"expression", {1, 2, 0}}};
+  EXPECT_EQ(names_of(fusion::norm_variants(x)), fusion::built_variants());
+  for (auto const& v : fusion::norm_variants(x))
+    EXPECT_EQ(counts(fusion::count_kernels(v.run), v.arrays.read, v.arrays.written), expected.at(v.name)) << v.name;
+}
+
+/// AdamW as its paper has it, in long double, with all scalars by themselves.
+std::array<long double, 3> adamw_by_hand(std::int64_t i) {
+  long double const g = fusion::input<double>(0, i), theta = fusion::input<double>(1, i);
+  long double const m = 0.9L * fusion::input<double>(2, i) + 0.1L * g;
+  long double const v = 0.999L * fusion::input<double>(3, i) + 0.001L * g * g;
+  long double const m_hat = m / (1 - std::pow(0.9L, 10)), v_hat = v / (1 - std::pow(0.999L, 10));
+  return {m, v, theta - 0.001L * (m_hat / (std::sqrt(v_hat) + 1e-8L) + 0.01L * theta)};
+}
+
+TEST(Adamw, IsTheStepByHand) {
+  for (std::size_t const size : sizes) {
+    auto const x = fusion::make_adamw_arrays(size, true);
+    for (auto const& v : fusion::adamw_variants(x)) {
+      fusion::reset(x);
+      v.run();
+      auto const found = {x.m, x.v, x.parameter};
+      for (std::size_t i = 0; i < size; i += 1 + i / 100) {
+        auto const expected = adamw_by_hand(static_cast<std::int64_t>(i));
+        int part = 0;
+        for (auto const& view : found) {
+          auto const value = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, Kokkos::subview(view, i))();
+          ASSERT_NEAR(value, expected[part], v.tolerance * expected[part]) << v.name << " at " << i << " of " << size;
+          ++part;
+        }
+      }
+    }
+  }
+}
+
+TEST(Adamw, IsExpectedInDouble) {
+  using array = fusion::adamw_answer::array;
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    auto const expected = adamw_by_hand(i);
+    int part = 0;
+    for (array const which : {array::m, array::v, array::parameter})
+      EXPECT_NEAR(fusion::adamw_answer{which}(i), expected[part++], 1e-14);
+  }
+}
+
+TEST(Adamw, KernelsAndTraffic) {
+  auto const x = fusion::make_adamw_arrays(100, true);
+  fusion::reset(x);
+  using counts = std::tuple<std::size_t, std::size_t, std::size_t>; // kernels, arrays read, arrays written
+  std::map<std::string, counts> const expected{
+      {"unfused", {16, 21, 16}}, {"kernels", {3, 7, 3}}, {"fused", {1, 4, 3}}, {"expression", {1, 4, 3}}};
+  EXPECT_EQ(names_of(fusion::adamw_variants(x)), fusion::built_variants());
+  for (auto const& v : fusion::adamw_variants(x))
+    EXPECT_EQ(counts(fusion::count_kernels(v.run), v.arrays.read, v.arrays.written), expected.at(v.name)) << v.name;
 }
 
 TEST(Inputs, VaryAndAreTheSameInEveryType) {

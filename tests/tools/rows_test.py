@@ -75,8 +75,8 @@ class Reading(ResultsTest):
 
     def test_the_programs_own(self):
         seconds = {"min": 1.0, "median": 2.0, "max": 6.0}
-        fusion = {"schema": 1, "program": "fusion", "settings": {"type": "float"}, "variants": [
-            {"case": "chain", "name": "fused", "size": 8, "kernels": 1, "seconds": seconds, "gb_per_s": 3, "copy_share": 0.5}]}
+        fusion = {"schema": 1, "program": "fusion", "settings": {"type": "double"}, "variants": [
+            {"case": "chain", "name": "fused", "type": "float", "size": 8, "kernels": 1, "seconds": seconds, "gb_per_s": 3, "copy_share": 0.5}]}
         heat1d = {"schema": 1, "program": "heat1d", "settings": {"type": "double"}, "variants": [
             {"name": "mirror", "cells": 9, "steps": 4, "seconds": seconds}]}
         groups = rows.summarize(self.read(json.dumps(fusion), json.dumps(heat1d)).rows)
