@@ -1,25 +1,28 @@
 // SPDX-FileCopyrightText: The onetrip authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines/adamw_raw.hpp"
 #include "baselines/eigen.hpp"
 #include "baselines/fusion_raw.hpp"
+#include "baselines/norm_raw.hpp"
 #include "baselines/xtensor.hpp"
+#include "layout_rows.hpp"
 #include "support/check.hpp"
 #include "support/run.hpp"
 
-#include <fusion/arrays.hpp>
-#include <fusion/chain.hpp>
+#include <fusion/cases.hpp>
 #include <fusion/run.hpp>
-#include <fusion/scaled_sum.hpp>
 
 #include <common/memory_check.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The rows of fusion: the program's variants and, on the same arrays, raw kernels and other libraries' expressions.
@@ -30,107 +33,192 @@ namespace eigen = baselines::eigen;
 namespace raw = baselines::raw;
 namespace xtensor = baselines::xtensor;
 
-template <class T>
-struct copy_answer {
-  KOKKOS_FUNCTION T operator()(std::int64_t i) const { return fusion::input<T>(0, i); }
+// Beside a case's variants: what isn't Kokkos', whose kernels are declared, since a recorder doesn't see them.
+struct foreign_variant {
+  fusion::variant what;
+  std::string label{};
 };
 
 template <class T>
-struct scaled_sum_answer {
-  KOKKOS_FUNCTION T operator()(std::int64_t i) const { return fusion::scaled_sum_expected<T>(i); }
-};
+std::int64_t count_of(fusion::array<T> const& x) {
+  return static_cast<std::int64_t>(x.size());
+}
 
 template <class T>
-struct chain_answer {
-  KOKKOS_FUNCTION T operator()(std::int64_t i) const { return fusion::chain_expected<T>(raw::chain_ops, i); }
-};
-
-/// Makes the rows of a case.
-template <class T, class Answer>
-class case_rows {
-public:
-  case_rows(std::string name, fusion::arrays<T> const& x, std::vector<bench::row>& rows)
-      : m_name(std::move(name)), m_arrays(x), m_rows(rows) {}
-
-  /// A variant whose kernels a recorder sees.
-  void add(fusion::variant const& v) {
-    add(v,
-        [run = v.run]() -> bench::counters { return {{"kernels", static_cast<double>(fusion::count_kernels(run))}}; });
-  }
-
-  /// One whose kernels it doesn't see: they are declared.
-  void add(fusion::variant const& v, int kernels, std::string const& label = "") {
-    add(v, [run = v.run, kernels]() -> bench::counters {
-      run();
-      return {{"kernels", kernels}};
-    });
-    m_rows.back().label = label;
-  }
-
-private:
-  void add(fusion::variant const& v, std::function<bench::counters()> count) {
-    bench::row r;
-    r.case_name = m_name;
-    r.variant = v.name;
-    r.bytes_read = v.arrays.read * m_arrays.out.size() * sizeof(T);
-    r.bytes_written = v.arrays.written * m_arrays.out.size() * sizeof(T);
-    r.prepare = [x = m_arrays] { fusion::poison(x); };
-    r.count = std::move(count);
-    r.run = v.run;
-    r.check = [x = m_arrays, tolerance = v.tolerance, who = m_name + ", " + v.name] {
-      return bench::largest_difference(x.out, Answer{}, tolerance, who);
-    };
-    m_rows.push_back(std::move(r));
-  }
-
-  std::string m_name;
-  fusion::arrays<T> m_arrays;
-  std::vector<bench::row>& m_rows;
-};
+fusion::variant raw_of(fusion::scaled_sum_case<T> const& of) {
+  fusion::arrays<T> const& x = of.x;
+  return {"raw", fusion::fused::scaled_sum_traffic, 0, [x] {
+            raw::scaled_sum(x.a.data(), x.b.data(), x.c.data(), fusion::divisor<T>, x.out.data(), count_of(x.out));
+          }};
+}
 
 template <class T>
-std::vector<bench::row> rows_on(fusion::arrays<T> const& x) {
-  T const *const a = x.a.data(), *const b = x.b.data(), *const c = x.c.data();
-  T* const out = x.out.data();
-  auto const size = static_cast<std::int64_t>(x.out.size());
-  constexpr fusion::traffic scaled_sum_once = fusion::fused::scaled_sum_traffic;
-  constexpr fusion::traffic chain_once = fusion::fused::chain_traffic;
-  std::vector<bench::row> rows;
+fusion::variant raw_of(fusion::chain_case<T> const& of) {
+  fusion::arrays<T> const& x = of.x;
+  return {"raw", fusion::fused::chain_traffic, 0, [x] { raw::chain(x.a.data(), x.out.data(), count_of(x.out)); }};
+}
 
-  case_rows<T, copy_answer<T>> copy("copy", x, rows);
-  copy.add({"copy", {1, 1}, 0, [x] { Kokkos::deep_copy(fusion::execution_space(), x.out, x.a); }}, 0);
+template <class T>
+fusion::variant raw_of(fusion::norm_case<T> const& of) {
+  fusion::arrays<T> const& x = of.x;
+  return {"raw", fusion::fused::norm_traffic, fusion::rounding_of_sum(x.a.size()),
+          [x, scratch = raw::norm_scratch(count_of(x.a))] {
+            raw::norm(x.a.data(), x.b.data(), count_of(x.a), scratch, x.result.data());
+          }};
+}
 
-  case_rows<T, scaled_sum_answer<T>> scaled_sum("scaled_sum", x, rows);
-  scaled_sum.add({"raw", scaled_sum_once, 0, [=] { raw::scaled_sum(a, b, c, fusion::divisor<T>, out, size); }}, 1);
-  for (fusion::variant const& v : fusion::scaled_sum_variants(x))
-    scaled_sum.add(v);
+fusion::variant raw_of(fusion::adamw_case const& of) {
+  fusion::adamw_arrays const& x = of.x;
+  fusion::adamw_numbers<float> const c(fusion::adamw_t);
+  return {"raw", fusion::fused::adamw_traffic, fusion::adamw_tolerance, [x, c] {
+            raw::adamw(c, x.gradient.data(), x.m.data(), x.v.data(), x.parameter.data(), count_of(x.gradient));
+          }};
+}
+
+/// The expressions of other libraries.
+template <class Case>
+std::vector<foreign_variant> libraries_of(Case const&) {
+  return {};
+}
+
 #ifdef ONETRIP_BENCH_HAVE_EIGEN
-  std::string const threads = eigen::is_split ? "split over threads" : "one thread";
-  scaled_sum.add({"eigen", scaled_sum_once, 0, [=] { eigen::scaled_sum(a, b, c, fusion::divisor<T>, out, size); }}, 1,
-                 threads);
+constexpr char const* threads_of_eigen = eigen::is_split ? "split over threads" : "one thread";
+#endif
+
+template <class T>
+std::vector<foreign_variant> libraries_of([[maybe_unused]] fusion::scaled_sum_case<T> const& of) {
+  std::vector<foreign_variant> found;
+  [[maybe_unused]] constexpr fusion::traffic once = fusion::fused::scaled_sum_traffic;
+#ifdef ONETRIP_BENCH_HAVE_EIGEN
+  found.push_back({{"eigen", once, 0,
+                    [x = of.x] {
+                      eigen::scaled_sum(x.a.data(), x.b.data(), x.c.data(), fusion::divisor<T>, x.out.data(),
+                                        count_of(x.out));
+                    }},
+                   threads_of_eigen});
 #endif
 #ifdef ONETRIP_BENCH_HAVE_XTENSOR
-  scaled_sum.add({"xtensor", scaled_sum_once, 0, [=] { xtensor::scaled_sum(a, b, c, fusion::divisor<T>, out, size); }},
-                 1, "one thread");
+  found.push_back({{"xtensor", once, 0,
+                    [x = of.x] {
+                      xtensor::scaled_sum(x.a.data(), x.b.data(), x.c.data(), fusion::divisor<T>, x.out.data(),
+                                          count_of(x.out));
+                    }},
+                   "one thread"});
 #endif
+  return found;
+}
 
-  case_rows<T, chain_answer<T>> chain("chain", x, rows);
-  chain.add({"raw", chain_once, 0, [=] { raw::chain(a, out, size); }}, 1);
-  for (fusion::variant const& v : fusion::chain_variants(x, raw::chain_ops))
-    chain.add(v);
 #ifdef ONETRIP_BENCH_HAVE_EIGEN
+template <class T>
+std::vector<foreign_variant> libraries_of(fusion::chain_case<T> const& of) {
   // A product and a sum in its expression may be rounded once or twice.
   constexpr double by_rounding = raw::chain_ops * static_cast<double>(std::numeric_limits<T>::epsilon());
-  chain.add(
-      {"eigen", chain_once, by_rounding, [=] { eigen::chain(a, fusion::factor<T>, fusion::offset<T>, out, size); }}, 1,
-      threads);
+  return {
+      {{"eigen", fusion::fused::chain_traffic, by_rounding,
+        [x = of.x] { eigen::chain(x.a.data(), fusion::factor<T>, fusion::offset<T>, x.out.data(), count_of(x.out)); }},
+       threads_of_eigen}};
+}
 #endif
+
+template <class Case>
+bench::row row_of(Case const& c, fusion::variant const& v) {
+  std::size_t const array_bytes = fusion::size_of(c.x) * sizeof(typename Case::value_type);
+  bench::row r;
+  r.case_name = c.name;
+  r.variant = v.name;
+  r.bytes_read = v.arrays.read * array_bytes;
+  r.bytes_written = v.arrays.written * array_bytes;
+  r.prepare = [c] { c.prepare(); };
+  r.count = [run = v.run]() -> bench::counters {
+    return {{"kernels", static_cast<double>(fusion::count_kernels(run))}};
+  };
+  r.run = v.run;
+  r.check = [c, v, who = std::string(c.name) + ", " + v.name] {
+    if (c.in_place) {
+      c.prepare();
+      v.run();
+    }
+    double error = 0;
+    c.for_each_answer([&](auto const& answer, auto const& expected) {
+      error = std::max(error, bench::largest_difference(answer, expected, v.tolerance, who));
+    });
+    return error;
+  };
+  return r;
+}
+
+/// The same with kernels declared.
+template <class Case>
+bench::row row_of(Case const& c, foreign_variant const& v, int kernels) {
+  bench::row r = row_of(c, v.what);
+  r.count = [run = v.what.run, kernels]() -> bench::counters {
+    run();
+    return {{"kernels", kernels}};
+  };
+  r.label = v.label;
+  return r;
+}
+
+/// What a copy leaves: input 0.
+template <class Arrays>
+struct copy_case {
+  using value_type = typename Arrays::value_type;
+  static constexpr char const* name = "copy";
+  static constexpr bool in_place = false;
+
+  struct answer {
+    KOKKOS_FUNCTION value_type operator()(std::int64_t i) const { return fusion::input<value_type>(0, i); }
+  };
+
+  void prepare() const { Kokkos::deep_copy(fusion::copied(x), std::numeric_limits<value_type>::quiet_NaN()); }
+  template <class F>
+  void for_each_answer(F const& f) const {
+    f(fusion::copied(x), answer{});
+  }
+
+  Arrays x;
+};
+
+/// The copy, and each variant of each case on these arrays.
+template <class Arrays>
+std::vector<bench::row> rows_on(Arrays const& x) {
+  std::vector<bench::row> rows;
+  foreign_variant const copy{{"copy", {1, 1}, 0, [x] { fusion::copy_once(x); }}};
+  rows.push_back(row_of(copy_case<Arrays>{x}, copy, 0));
+  fusion::for_each_case(x, raw::chain_ops, [&rows](auto const& c) {
+    rows.push_back(row_of(c, {raw_of(c)}, 1));
+    for (fusion::variant const& v : c.variants())
+      rows.push_back(row_of(c, v));
+    for (foreign_variant const& v : libraries_of(c))
+      rows.push_back(row_of(c, v, 1));
+  });
+  return rows;
+}
+
+template <class T>
+std::vector<bench::row> rows_of(fusion::arrays<T> const& x, std::size_t size) {
+  auto rows = rows_on(x);
+  for (bench::row& r : bench::layout_rows(x, size))
+    rows.push_back(std::move(r));
   return rows;
 }
 
 template <class T>
 void add_rows(bench::suite& suite, std::string const& type, std::size_t size) {
-  suite.add(type, size, rows_on<T>({}), [size] { return rows_on<T>(fusion::make_arrays<T>(size, true)); });
+  suite.add(type, size, rows_of<T>({}, size), [size] { return rows_of(fusion::make_arrays<T>(size, true), size); });
+}
+
+/// The copy comes last here, since float's is there already.
+std::vector<bench::row> adamw_rows(fusion::adamw_arrays const& x) {
+  auto rows = rows_on(x);
+  std::rotate(rows.begin(), rows.begin() + 1, rows.end());
+  return rows;
+}
+
+void add_adamw_rows(bench::suite& suite, std::size_t size) {
+  auto outline = adamw_rows({});
+  outline.pop_back();
+  suite.add("float", size, outline, [size] { return adamw_rows(fusion::make_adamw_arrays(size, true)); });
 }
 
 } // namespace
@@ -146,6 +234,7 @@ int main(int argc, char** argv) {
   fusion_bench.add_rows = [](bench::suite& suite, std::size_t size, bool) {
     add_rows<double>(suite, "double", size);
     add_rows<float>(suite, "float", size);
+    add_adamw_rows(suite, size);
   };
   return bench::run(argc, argv, fusion_bench);
 }

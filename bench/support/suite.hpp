@@ -28,7 +28,7 @@ public:
   ~suite() { release(); }
 
   /// Adds the rows of one type and size. `outline` has their names; `make` makes the same rows on arrays, which live
-  /// from the first of them that runs to the first of another set.
+  /// from the first of them that runs to the first of another set. What it makes after these is only compared with.
   void add(std::string const& type, std::size_t size, std::vector<row> const& outline,
            std::function<std::vector<row>()> make);
 

@@ -79,27 +79,47 @@ class Common(Rows):
         self.assertIn("--benchmark_filter", text)
 
 
+# Arrays read and written, and kernels.
+ONCE = {"copy/copy": (1, 1, 0)}
+OPTIONAL = {"scaled_sum/eigen": (3, 1, 1), "chain/eigen": (1, 1, 1), "scaled_sum/xtensor": (3, 1, 1)}
+for case, fused, unfused, kernels in [
+    ("scaled_sum", (3, 1, 1), (5, 3, 3), (5, 3, 3)),
+    ("chain", (1, 1, 1), (32, 32, 32), None),
+    ("norm", (2, 0, 1), (5, 3, 4), (3, 1, 2)),
+    ("adamw", (4, 3, 1), (21, 16, 16), (7, 3, 3)),
+]:
+    ONCE |= {f"{case}/{variant}": fused for variant in ["raw", "fused", "expression"]} | {f"{case}/unfused": unfused}
+    OPTIONAL |= {f"{case}/kernels": kernels} if kernels else {}
+# Of 1003 elements: all but one, every second, 60 x 14 of 62 x 16, and 15 x 8 x 8.
+LAYOUTS = {"rank1_misaligned": 1002, "rank1_stride2": 501, "rank2_subview": 840, "rank3_contiguous": 960}
+LAYOUTS |= {"rank3_permuted": 960}
+NORM_EPSILONS = 502  # a sum of 1003 in double: half an epsilon each
+
+
 class Fusion(Rows):
     def test_rows(self):
         _, rows = self.rows("--sizes=1,1003", "--benchmark_repetitions=1")
-        once = {"copy/copy": (1, 1, 0), "scaled_sum/raw": (3, 1, 1), "scaled_sum/fused": (3, 1, 1), "chain/raw": (1, 1, 1)}
-        once |= {"scaled_sum/unfused": (5, 3, 3), "chain/unfused": (32, 32, 32), "chain/fused": (1, 1, 1)}
-        once |= {"scaled_sum/expression": (3, 1, 1), "chain/expression": (1, 1, 1)}
-        optional = {"scaled_sum/kernels": (5, 3, 3), "scaled_sum/eigen": (3, 1, 1), "chain/eigen": (1, 1, 1)}
-        optional |= {"scaled_sum/xtensor": (3, 1, 1)}
-        built = {"/".join(name.split("/")[1:3]) for name in rows}
-        self.assertLessEqual(set(once), built)
-        self.assertLessEqual(built, set(once | optional))
-        names = {f"fusion/{v}/{t}/{n}" for v in built for t in SIZE_OF for n in [1, 1003]}
-        self.assertEqual(set(rows), names)
+        built = {"/".join(name.split("/")[1:3]) for name in rows if "/layout_" not in name}
+        self.assertLessEqual(set(ONCE), built)
+        self.assertLessEqual(built, set(ONCE | OPTIONAL))
+        names = {f"fusion/{v}/{t}/{n}" for v in built for t in SIZE_OF for n in [1, 1003] if v[:5] != "adamw" or t == "float"}
+        layouts = [f"layout_{which}/{v}" for which in LAYOUTS for v in ["fused", "expression"]]
+        self.assertEqual(set(rows), names | {f"fusion/{v}/{t}/1003" for v in layouts for t in SIZE_OF})
         for name, (row,) in rows.items():
             _, case, variant, type_name, size = name.split("/")
-            reads, writes, kernels = (once | optional)[f"{case}/{variant}"]
-            array = int(size) * SIZE_OF[type_name]
+            elements, (reads, writes, kernels) = int(size), (3, 1, 1)
+            if case.startswith("layout_"):
+                elements = LAYOUTS[case.removeprefix("layout_")]
+            else:
+                reads, writes, kernels = (ONCE | OPTIONAL)[f"{case}/{variant}"]
+            array = elements * SIZE_OF[type_name]
             self.check_row(row, reads * array, writes * array, kernels)
-            self.assertEqual(set(row) - GOOGLES, EVERY_ROW | ({"share_of_raw"} if case != "copy" else set()))
-            allowed = {"scaled_sum/kernels": 2, "chain/eigen": 32}.get(f"{case}/{variant}", 0)
-            self.assertLessEqual(row["max_error"], allowed * EPSILON[type_name])
+            has_raw = case != "copy" and not case.startswith("layout_")
+            self.assertEqual(set(row) - GOOGLES, EVERY_ROW | ({"share_of_raw"} if has_raw else set()))
+            allowed = {"scaled_sum/kernels": 2, "chain/eigen": 32}.get(f"{case}/{variant}", 0) * EPSILON[type_name]
+            if case == "norm":
+                allowed = NORM_EPSILONS * EPSILON["double"] + (variant in ["unfused", "kernels"]) * EPSILON[type_name] / 2
+            self.assertLessEqual(row["max_error"], 2 * EPSILON["float"] if case == "adamw" else allowed)
             self.assertEqual(row.get("label", ""), row["label"] if variant in ["eigen", "xtensor"] else "")
 
 

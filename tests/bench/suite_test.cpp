@@ -90,6 +90,15 @@ TEST_F(bench_suite, FailsTheRowOfAWrongAnswer) {
   EXPECT_EQ(m_rows.failure(), "sum/bad: wrong answer");
 }
 
+TEST_F(bench_suite, SetsBesideWhatIsNoRow) {
+  auto const make = [this] {
+    return std::vector<bench::row>{row_of("sum", "good", m_log, 0), row_of("copy", "copy", m_log, 0)};
+  };
+  m_rows.add("double", 10, {row_of("sum", "good", m_log, 0)}, make);
+  EXPECT_THAT(run("."), testing::HasSubstr("program/sum/good/"));
+  EXPECT_THAT(m_log, testing::HasSubstr("copy/copy run\n"));
+}
+
 TEST_F(bench_suite, HasTheArraysOfOneSizeAtATime) {
   add(10);
   add(20);
