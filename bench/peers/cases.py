@@ -9,6 +9,8 @@ bounds below follow from the number of roundings, each at most half an eps, rela
 import argparse
 import concurrent.futures
 import datetime
+import functools
+import itertools
 import math
 import os
 import platform
@@ -17,6 +19,7 @@ import sys
 import time
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 
@@ -61,6 +64,79 @@ def chain_answer(begin, end, dtype):
 
 
 CHAIN_BOUND = 20.0  # eps: two roundings an operation, each damped by 0.9 in all that follow: 2 / (1 - 0.9) = 20 of half an eps
+
+
+def norm_answer(size):
+    """The exact sum of ((a + b) / 2)^2: each mean is a whole number of 2^-21, below 2, so that integers hold it."""
+
+    def of_piece(begin, end):
+        means = (fusion_input(0, begin, end, np.float64) + fusion_input(1, begin, end, np.float64)) * (1 << 20)
+        return int(np.sum(means.astype(np.uint64) ** 2))
+
+    return sum(in_pieces(size, of_piece)) / (1 << 42)
+
+
+def norm_bound(size, dtype):
+    """In eps: a square rounds, and each addition in double."""
+    return 0.5 + size / 2 * np.finfo(np.float64).eps / np.finfo(dtype).eps
+
+
+RATE, BETA1, BETA2, EPSILON, DECAY = 1e-3, 0.9, 0.999, 1e-8, 0.01
+STEP = 10
+CORRECT1, CORRECT2 = 1 / (1 - BETA1**STEP), 1 / (1 - BETA2**STEP)
+
+
+def adamw_answer(which, begin, end):
+    """m, v or the parameter after the step, in double."""
+    gradient, parameter, m, v = (fusion_input(which, begin, end, np.float64) for which in range(4))
+    m = BETA1 * m + (1 - BETA1) * gradient
+    v = BETA2 * v + (1 - BETA2) * gradient * gradient
+    parameter -= RATE * (CORRECT1 * m / (np.sqrt(CORRECT2 * v) + EPSILON) + DECAY * parameter)
+    return (m, v, parameter)[which]
+
+
+ADAMW_BOUND = 2.0  # eps: v rounds four times; what is taken off a parameter is below a thousandth of it
+
+
+class Case(NamedTuple):
+    """answers(size, dtype): a function of begin and end for each result; bound(size, dtype): in eps of dtype; traffic:
+    arrays read and written in one kernel."""
+
+    name: str
+    inputs: int
+    answers: object
+    bound: object
+    traffic: tuple
+    types: tuple = ("double", "float")
+
+
+def constant(value, begin, end):
+    return np.full(end - begin, value)
+
+
+def bounded(bound):
+    return lambda size, dtype: bound
+
+
+FUSION = [
+    Case(
+        "scaled_sum",
+        3,
+        lambda size, dtype: [functools.partial(scaled_sum_answer, dtype=dtype)],
+        bounded(SCALED_SUM_BOUND),
+        (3, 1),
+    ),
+    Case("chain", 1, lambda size, dtype: [functools.partial(chain_answer, dtype=dtype)], bounded(CHAIN_BOUND), (1, 1)),
+    Case("norm", 2, lambda size, dtype: [functools.partial(constant, norm_answer(size))], norm_bound, (2, 0)),
+    Case(
+        "adamw",
+        4,
+        lambda size, dtype: [functools.partial(adamw_answer, which) for which in range(3)],
+        bounded(ADAMW_BOUND),
+        (4, 3),
+        ("float",),
+    ),
+]
 
 # heat1d
 
@@ -142,10 +218,11 @@ def device_name(gpu):
 
 class Peer:
     """One script's run. The framework's part of it:
-    timed(run, count): seconds of `count` runs in a row, waited for; to_numpy(result)."""
+    timed(run, count): seconds of `count` runs in a row, waited for; to_numpy(result) of one of a run's results."""
 
     def __init__(self, options, context, on_gpu, timed, to_numpy):
-        self.options, self.on_gpu, self.timed, self.to_numpy = options, on_gpu, timed, to_numpy
+        self.options, self.on_gpu, self.timed = options, on_gpu, timed
+        self.to_numpy = lambda results: [np.atleast_1d(to_numpy(result)) for result in results]
         self.sizes = options.sizes or [1 << power for power in (16, 20, 24, 28 if on_gpu else 26)]
         self.context = {
             "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
@@ -156,17 +233,44 @@ class Peer:
         self.rows = []
         self.write()
 
+    def fusion(self, to_device, variants):
+        """Adds the rows of fusion. variants: for each case, (variant, make, traffic); make(inputs) returns a function
+        that makes a run and returns its results; traffic None: that of one kernel."""
+        for type_name, dtype in TYPES.items():
+            for size, case in itertools.product(self.sizes, FUSION):
+                named = [(f"fusion/{case.name}/{variant}/{type_name}/{size}", *rest) for variant, *rest in variants[case.name]]
+                named = [variant for variant in named if self.wants(variant[0]) and type_name in case.types]
+                if not named:
+                    continue
+                inputs = [to_device(fusion_array(which, size, dtype)) for which in range(case.inputs)]
+                answers, bound = case.answers(size, dtype), case.bound(size, dtype)
+                for name, make, traffic in named:
+                    self.add(name, make(*inputs), answers, bound, traffic or case.traffic)
+
+    def heat1d(self, to_device, variants):
+        """Adds the rows of heat1d. variants: (variant, make, traffic of a step); make(state, steps) as above."""
+        for type_name, dtype in TYPES.items():
+            for cells, (variant, make, traffic) in itertools.product(self.sizes, variants):
+                name = f"heat1d/step/{variant}/{type_name}/{cells}"
+                if not self.wants(name):
+                    continue
+                steps = heat_steps(cells, self.on_gpu)
+                state = functools.partial(heat_state, cells=cells, steps=steps, dtype=dtype)
+                run = make(to_device(filled(cells, dtype, functools.partial(state, steps_done=0))), steps)
+                answer = functools.partial(state, steps_done=steps)
+                self.add(name, run, [answer], heat_bound(steps), [steps * arrays for arrays in traffic], steps=steps)
+
     def wants(self, name):
         return re.search(self.options.filter, name)
 
-    def add(self, name, run, answer, bound, traffic, **members):
-        """Checks the answer of the first run(), times more of them, and adds rows. traffic: arrays read and written in
+    def add(self, name, run, answers, bound, traffic, **members):
+        """Checks the answers of the first run(), times more of them, and adds rows. traffic: arrays read and written in
         one run; bound: in eps."""
         *_, type_name, size = name.split("/")
         dtype, size = TYPES[type_name], int(size)
         row = {"name": name, "run_name": name, "run_type": "iteration", "threads": 1}
         try:
-            error = largest_error(self.to_numpy(run()), answer)
+            error = max(itertools.starmap(largest_error, zip(self.to_numpy(run()), answers, strict=True)))
             if not error <= bound * np.finfo(dtype).eps:
                 raise RuntimeError(f"wrong answer: relative error {error:.3g}, allowed {bound * np.finfo(dtype).eps:.3g}")
             count, samples = self.samples(run)

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The onetrip authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cases of the benches in JAX, operation by operation and jitted, on a GPU if there is one. Times are wall-clock times
-of a batch up to its results' block_until_ready: JAX has no events. Jitted functions write into a donated array, so that no
-run allocates its result; operation by operation JAX allocates every one."""
+of a batch up to its results' block_until_ready: JAX has no events. Jitted functions write into donated arrays, so that no run
+allocates its result; operation by operation JAX allocates every one."""
 
 import functools
 import os
@@ -41,6 +41,17 @@ def chain(x):
     return x
 
 
+def norm(a, b):
+    return jnp.sum(((a + b) / 2) ** 2, dtype=jnp.float64)
+
+
+def adamw(gradient, parameter, m, v):
+    m = cases.BETA1 * m + (1 - cases.BETA1) * gradient
+    v = cases.BETA2 * v + (1 - cases.BETA2) * gradient * gradient
+    direction = cases.CORRECT1 * m / (jnp.sqrt(cases.CORRECT2 * v) + cases.EPSILON) + cases.DECAY * parameter
+    return m, v, parameter - cases.RATE * direction
+
+
 def heat(u, steps):
     def step(_, u):
         inner = u[1:-1] + cases.R * (u[:-2] - 2 * u[1:-1] + u[2:])
@@ -49,55 +60,66 @@ def heat(u, steps):
     return jax.lax.fori_loop(0, steps, step, u)
 
 
-def jitted(function, inputs):
+def eager(function):
+    return lambda *inputs: lambda: (function(*inputs),)
+
+
+def jitted(function):
     """Runs that write into the array of the run before."""
-    compiled = jax.jit(lambda out, *inputs: function(*inputs), donate_argnums=0, keep_unused=True)
-    out = jnp.full_like(inputs[0], jnp.nan)
+
+    def make(*inputs):
+        compiled = jax.jit(lambda out, *inputs: function(*inputs), donate_argnums=0, keep_unused=True)
+        out = jnp.full_like(inputs[0], jnp.nan)
+
+        def run():
+            nonlocal out
+            out = compiled(out, *inputs)
+            return (out,)
+
+        return run
+
+    return make
+
+
+def jitted_norm(a, b):
+    compiled = jax.jit(norm)
+    return lambda: (compiled(a, b),)
+
+
+def jitted_adamw(gradient, *state):
+    """Runs that go on from the state of the run before, in its arrays."""
+    compiled = jax.jit(adamw, donate_argnums=(1, 2, 3))
+    parameter, m, v = map(jnp.array, state)  # copies: they are donated
 
     def run():
-        nonlocal out
-        out = compiled(out, *inputs)
-        return out
+        nonlocal parameter, m, v
+        m, v, parameter = compiled(gradient, parameter, m, v)
+        return m, v, parameter
 
     return run
 
 
-def fusion(peer, type_name, size):
-    dtype = cases.TYPES[type_name]
-    work = [
-        # each operation by itself reads and writes an array: 3 of them, and a product and a sum in each step of the chain
-        ("scaled_sum", scaled_sum, 3, cases.scaled_sum_answer, cases.SCALED_SUM_BOUND, (5, 3)),
-        ("chain", chain, 1, cases.chain_answer, cases.CHAIN_BOUND, (2 * cases.OPS, 2 * cases.OPS)),
-    ]
-    for case, function, arrays, answer, bound, traffic in work:
-        name = f"fusion/{case}/{{}}/{type_name}/{size}".format
-        variants = [variant for variant in ("jax_eager", "jax_jit") if peer.wants(name(variant))]
-        if not variants:
-            continue
-        inputs = [jnp.asarray(cases.fusion_array(which, size, dtype)) for which in range(arrays)]
-        answer = functools.partial(answer, dtype=dtype)
-        if "jax_eager" in variants:
-            peer.add(name("jax_eager"), lambda: function(*inputs), answer, bound, traffic)
-        if "jax_jit" in variants:
-            peer.add(name("jax_jit"), jitted(function, inputs), answer, bound, (arrays, 1))
-
-
-def heat1d(peer, type_name, cells):
-    name = f"heat1d/step/jax_jit/{type_name}/{cells}"
-    if not peer.wants(name):
-        return
-    dtype, steps = cases.TYPES[type_name], cases.heat_steps(cells, peer.on_gpu)
-    state = functools.partial(cases.heat_state, cells=cells, steps=steps, dtype=dtype)
+def jitted_heat(u, steps):
     compiled = jax.jit(functools.partial(heat, steps=steps), donate_argnums=0)
-    u = jnp.array(cases.filled(cells, dtype, functools.partial(state, steps_done=0)))  # a copy: it is donated
+    u = jnp.array(u)  # a copy: it is donated
 
     def run():
         nonlocal u
         u = compiled(u)
-        return u
+        return (u,)
 
-    answer = functools.partial(state, steps_done=steps)
-    peer.add(name, run, answer, cases.heat_bound(steps), (steps, steps), steps=steps)
+    return run
+
+
+# Each operation by itself reads and writes arrays: those of scaled_sum 5 and 3, a product and a sum in each operation of the
+# chain, sum, mean, square and their sum in norm; in adamw 16 operations, of which 6 read two arrays.
+FUSION = {
+    "scaled_sum": [("jax_eager", eager(scaled_sum), (5, 3)), ("jax_jit", jitted(scaled_sum), None)],
+    "chain": [("jax_eager", eager(chain), (2 * cases.OPS, 2 * cases.OPS)), ("jax_jit", jitted(chain), None)],
+    "norm": [("jax_eager", eager(norm), (5, 3)), ("jax_jit", jitted_norm, None)],
+    "adamw": [("jax_eager", lambda *inputs: lambda: adamw(*inputs), (22, 16)), ("jax_jit", jitted_adamw, None)],
+}
+HEAT1D = [("jax_jit", jitted_heat, (1, 1))]
 
 
 def main():
@@ -111,12 +133,8 @@ def main():
         "device": cases.device_name(device.device_kind if on_gpu else None),
     }
     peer = cases.Peer(options, context, on_gpu, timed, np.asarray)
-    for type_name in cases.TYPES:
-        for size in peer.sizes:
-            fusion(peer, type_name, size)
-    for type_name in cases.TYPES:
-        for size in peer.sizes:
-            heat1d(peer, type_name, size)
+    peer.fusion(jnp.asarray, FUSION)
+    peer.heat1d(jnp.asarray, HEAT1D)
     return peer.finish()
 
 

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The onetrip authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cases of the benches in PyTorch, eager and by torch.compile, on a GPU if there is one. Times are those of a batch: by
-device events on GPUs, else wall-clock time. All results are written into arrays made beforehand: eager by out=, compiled by
-a copy_ that the compiler fuses."""
+device events on GPUs, else wall-clock time. All arrays of results are made beforehand: eager writes to them by out=, compiled
+by a copy_ that the compiler fuses."""
 
 import functools
 import sys
@@ -75,59 +75,145 @@ def step(u, v):
     v[1:-1] = inner + cases.R * (u[:-2] - 2 * inner + u[2:])
 
 
-def to_device(array):
-    return torch.from_numpy(array).to(DEVICE)
+def norm_eager(a, b):
+    work = torch.empty_like(a)
+
+    def run():
+        torch.add(a, b, out=work)
+        work.div_(2)
+        work.square_()
+        return (torch.sum(work, dtype=torch.float64),)
+
+    return run
 
 
-def fusion(peer, type_name, size):
-    dtype = cases.TYPES[type_name]
-    work = [
-        ("scaled_sum", scaled_sum_eager, scaled_sum, 3, cases.scaled_sum_answer, cases.SCALED_SUM_BOUND, (5, 3)),
-        ("chain", chain_eager, chain, 1, cases.chain_answer, cases.CHAIN_BOUND, (cases.OPS, cases.OPS)),
-    ]
-    for case, eager, fused, arrays, answer, bound, traffic in work:
-        torch.compiler.reset()  # else it takes later sizes for dynamic shapes, and gives up after eight
-        variants = [("torch_eager", eager, traffic), ("torch_compile", torch.compile(fused, dynamic=False), (arrays, 1))]
-        variants = [(f"fusion/{case}/{variant}/{type_name}/{size}", *rest) for variant, *rest in variants]
-        variants = [variant for variant in variants if peer.wants(variant[0])]
-        if not variants:
-            continue
-        inputs = [to_device(cases.fusion_array(which, size, dtype)) for which in range(arrays)]
-        for name, function, moved in variants:
-            out = torch.full_like(inputs[0], torch.nan)
-
-            def run():
-                function(out, *inputs)
-                return out
-
-            peer.add(name, run, functools.partial(answer, dtype=dtype), bound, moved)
+def norm(a, b):
+    return torch.sum(((a + b) / 2).square(), dtype=torch.float64)
 
 
-def heat1d(peer, type_name, cells):
-    dtype, steps = cases.TYPES[type_name], cases.heat_steps(cells, peer.on_gpu)
-    state = functools.partial(cases.heat_state, cells=cells, steps=steps, dtype=dtype)
-    torch.compiler.reset()
-    # eager: u; sum, u; sum, u and a write each
-    for variant, traffic in (("torch_eager", (5 * steps, 3 * steps)), ("torch_compile", (steps, steps))):
-        name = f"heat1d/step/{variant}/{type_name}/{cells}"
-        if not peer.wants(name):
-            continue
-        u = to_device(cases.filled(cells, dtype, functools.partial(state, steps_done=0)))
+def adamw_eager(work, gradient, parameter, m, v):
+    """As torch.optim.AdamW without foreach."""
+    parameter.mul_(1 - cases.RATE * cases.DECAY)
+    m.lerp_(gradient, 1 - cases.BETA1)
+    v.mul_(cases.BETA2)
+    v.addcmul_(gradient, gradient, value=1 - cases.BETA2)
+    torch.sqrt(v, out=work)
+    work.mul_(cases.CORRECT2**0.5)
+    work.add_(cases.EPSILON)
+    parameter.addcdiv_(m, work, value=-cases.RATE * cases.CORRECT1)
+
+
+def adamw(gradient, parameter, m, v):
+    new_m = cases.BETA1 * m + (1 - cases.BETA1) * gradient
+    new_v = cases.BETA2 * v + (1 - cases.BETA2) * gradient * gradient
+    direction = cases.CORRECT1 * new_m / (torch.sqrt(cases.CORRECT2 * new_v) + cases.EPSILON) + cases.DECAY * parameter
+    m.copy_(new_m)
+    v.copy_(new_v)
+    parameter.sub_(cases.RATE * direction)
+
+
+# Functions that make runs of them
+
+
+def compiled(function):
+    torch.compiler.reset()  # else it takes later sizes for dynamic shapes, and gives up after eight
+    return torch.compile(function, dynamic=False)
+
+
+def into_array(function, prepared=lambda function: function):
+    """Runs that write their result into one array."""
+
+    def make(*inputs):
+        ready = prepared(function)
+        out = torch.full_like(inputs[0], torch.nan)
+
+        def run():
+            ready(out, *inputs)
+            return (out,)
+
+        return run
+
+    return make
+
+
+def compiled_norm(a, b):
+    ready = compiled(norm)
+    return lambda: (ready(a, b),)
+
+
+def in_place(function, prepared=lambda function: function):
+    """Runs of AdamW that go on from the state of the run before."""
+
+    def make(gradient, *state):
+        ready = prepared(function)
+        parameter, m, v = (array.clone() for array in state)
+
+        def run():
+            ready(gradient, parameter, m, v)
+            return m, v, parameter
+
+        return run
+
+    return make
+
+
+def eager_adamw(gradient, *state):
+    return in_place(functools.partial(adamw_eager, torch.empty_like(gradient)))(gradient, *state)
+
+
+@torch.inference_mode(False)
+def fused_adamw(gradient, *state):
+    """torch.optim's own kernel, which goes on counting steps."""
+    parameter, m, v = (array.clone() for array in state)
+    parameter.requires_grad_().grad = gradient.clone()
+    setting = {"lr": cases.RATE, "betas": (cases.BETA1, cases.BETA2), "eps": cases.EPSILON, "weight_decay": cases.DECAY}
+    optimizer = torch.optim.AdamW([parameter], **setting, fused=True)
+    step = torch.tensor(cases.STEP - 1.0, device=DEVICE)
+    optimizer.state[parameter] = {"step": step, "exp_avg": m, "exp_avg_sq": v}
+
+    def run():
+        optimizer.step()
+        return m, v, parameter.detach()
+
+    return run
+
+
+def heat1d(advance_of):
+    def make(u, steps):
+        advance = advance_of(u)
         v = u.clone()  # the ends stay as they are
-        if variant == "torch_eager":
-            advance = functools.partial(step_eager, sum=torch.empty_like(u[1:-1]))
-        else:
-            advance = torch.compile(step, dynamic=False)
 
         def run():
             nonlocal u, v
             for _ in range(steps):
                 advance(u, v)
                 u, v = v, u
-            return u
+            return (u,)
 
-        answer = functools.partial(state, steps_done=steps)
-        peer.add(name, run, answer, cases.heat_bound(steps), traffic, steps=steps)
+        return run
+
+    return make
+
+
+FUSION = {
+    "scaled_sum": [
+        ("torch_eager", into_array(scaled_sum_eager), (5, 3)),
+        ("torch_compile", into_array(scaled_sum, compiled), None),
+    ],
+    "chain": [
+        ("torch_eager", into_array(chain_eager), (cases.OPS, cases.OPS)),
+        ("torch_compile", into_array(chain, compiled), None),
+    ],
+    "norm": [("torch_eager", norm_eager, (5, 3)), ("torch_compile", compiled_norm, None)],
+    "adamw": [("torch_eager", eager_adamw, (12, 8)), ("torch_compile", in_place(adamw, compiled), None)],
+}
+if ON_GPU:
+    FUSION["adamw"].append(("torch_fused_adamw", fused_adamw, None))
+HEAT1D = [
+    # u; sum, u; sum, u and a write each
+    ("torch_eager", heat1d(lambda u: functools.partial(step_eager, sum=torch.empty_like(u[1:-1]))), (5, 3)),
+    ("torch_compile", heat1d(lambda u: compiled(step)), (1, 1)),
+]
 
 
 @torch.inference_mode()
@@ -141,12 +227,9 @@ def main():
     if not ON_GPU:
         context["threads"] = torch.get_num_threads()
     peer = cases.Peer(options, context, ON_GPU, timed, lambda result: result.cpu().numpy())
-    for type_name in cases.TYPES:
-        for size in peer.sizes:
-            fusion(peer, type_name, size)
-    for type_name in cases.TYPES:
-        for size in peer.sizes:
-            heat1d(peer, type_name, size)
+    to_device = lambda array: torch.from_numpy(array).to(DEVICE)
+    peer.fusion(to_device, FUSION)
+    peer.heat1d(to_device, HEAT1D)
     return peer.finish()
 
 

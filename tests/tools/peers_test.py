@@ -66,6 +66,22 @@ class Answers(unittest.TestCase):
                     x = m * x + c
                 self.assertLess(abs(Fraction(float(value)) / x - 1), cases.CHAIN_BOUND / 2 * eps)
 
+    def test_norm(self):
+        for size in (1, 7, cases.PIECE + 3):
+            means = [(input_exactly(0, i) + input_exactly(1, i)) / 2 for i in range(size)]
+            self.assertEqual(cases.norm_answer(size), float(sum(mean * mean for mean in means)))
+        # A term too few shows.
+        self.assertLess(cases.norm_bound(1 << 24, np.float64) * 2**-52, 2**-26)
+
+    def test_adamw(self):
+        for k, found in enumerate(zip(*(cases.adamw_answer(which, 7, 27) for which in range(3)))):
+            g, theta, m, v = (input_exactly(which, 7 + k) for which in range(4))
+            m, v = Fraction(9, 10) * m + g / 10, Fraction(999, 1000) * v + g * g / 1000
+            m_hat, v_hat = m / (1 - Fraction(9, 10) ** 10), v / (1 - Fraction(999, 1000) ** 10)
+            theta -= (m_hat / (Fraction(math.sqrt(v_hat)) + Fraction(1, 10**8)) + theta / 100) / 1000
+            for value, expected in zip(found, (m, v, theta)):
+                self.assertLess(abs(Fraction(float(value)) / expected - 1), 4 * 2**-52)
+
     def test_heat(self):
         for dtype in (np.float32, np.float64):
             for cells, steps in ((3, 10), (101, 10), (1000, 400)):
@@ -100,7 +116,7 @@ class Rows(ResultsTest):
     def add(self, peer, result, **members):
         with mock.patch("sys.stderr"):
             answer = lambda begin, end: np.ones(end - begin)
-            peer.add("fusion/chain/x_jit/double/16", lambda: result, answer, 2, (3, 1), **members)
+            peer.add("fusion/chain/x_jit/double/16", lambda: [result], [answer], 2, (3, 1), **members)
         return json.loads((self.folder / "out.json").read_text())["benchmarks"]
 
     def test_rows(self):
@@ -123,6 +139,32 @@ class Rows(ResultsTest):
         self.assertEqual(row["error_message"], "wrong answer: relative error 1e-09, allowed 4.44e-16")
         self.assertEqual(peer.finish(), 1)
 
+    def test_cases(self):
+        """Each case and type once, with the inputs of the case; a part of the answer that is wrong fails the row."""
+        peer = self.peer()
+        seen = []
+
+        def variants(name):
+            def make(*inputs):
+                size, dtype = inputs[0].size, inputs[0].dtype.type
+                answers = next(case for case in cases.FUSION if case.name == name).answers(size, dtype)
+                results = [answer(0, 1 if name == "norm" else size).astype(dtype) for answer in answers]
+                seen.append((name, len(inputs), dtype, size, len(results)))
+                results[-1] = results[-1] * (1 + (size == 8) * 1e-5)
+                return lambda: results
+
+            return [("x_jit", make, None)]
+
+        with mock.patch("sys.stderr"):
+            peer.fusion(lambda array: array, {case.name: variants(case.name) for case in cases.FUSION})
+        shapes = {"scaled_sum": (3, 1), "chain": (1, 1), "norm": (2, 1), "adamw": (4, 3)}
+        expected = [(n, i, d, s, r) for d in (np.float64, np.float32) for s in (8, 16) for n, (i, r) in shapes.items()]
+        self.assertEqual(seen, [made for made in expected if made[0] != "adamw" or made[2] is np.float32])
+        failed = {row["name"] for row in peer.rows if "error_occurred" in row}
+        self.assertEqual(failed, {row["name"] for row in peer.rows if row["name"].endswith("/8")})
+        adamw = next(row for row in peer.rows if row["name"] == "fusion/adamw/x_jit/float/16")
+        self.assertEqual((adamw["bytes_read"], adamw["bytes_written"]), (4 * 64, 3 * 64))
+
     def test_sizes(self):
         for text in ("2", "x", "2^32", "", "1e3", "-4"):
             with mock.patch.object(sys, "argv", ["x", f"--sizes=8,{text}"]), mock.patch("sys.stderr"):
@@ -131,10 +173,10 @@ class Rows(ResultsTest):
 
 class Scripts(ResultsTest):
     def test_runs_or_says_what_is_missing(self):
-        for script, framework, variants in [("jax_rows.py", "jax", 5), ("torch_rows.py", "torch", 3)]:
+        for script, framework, variants in [("jax_rows.py", "jax", 9), ("torch_rows.py", "torch", 5)]:
             # torch.compile takes its time; the eager rows show that the script works
             flags = ["--sizes=1003", "--benchmark_out=out.json"]
-            flags += ["--benchmark_filter=eager/double"] if framework == "torch" else ["--benchmark_filter=double"]
+            flags += ["--benchmark_filter=" + {"torch": "eager/double|adamw/torch_eager", "jax": "double|adamw"}[framework]]
             run = self.run_tool(TOP / "bench" / "peers" / script, *flags)
             if run.returncode == 77:
                 self.assertEqual(run.stderr, f"{framework}: not installed (pip install {framework})\n")
