@@ -274,3 +274,13 @@ def summarize(rows):
             s.speedup = baseline / s.time if baseline else None
     cases = list(dict.fromkeys((group.program, group.case) for group in groups))
     return dict(sorted(groups.items(), key=lambda item: (cases.index(item[0][:2]), item[0].type, item[0].size)))
+
+
+def least_speedups(rows):
+    """Variant -> its least speed-up and the group that has it; of all but the baselines."""
+    least = {}
+    for group, summaries in summarize(rows).items():
+        for s in summaries:
+            if s.speedup and s.variant not in BASELINES and s.speedup < least.get(s.variant, (math.inf,))[0]:
+                least[s.variant] = s.speedup, group
+    return least

@@ -225,6 +225,8 @@ ROWS = [
     *repetitions(SUM("x").replace("1024", "1048576").replace("/x/", "/raw/"), [1.0, 1.0, 1.25], gb_per_s=33.554432, kernels=1),
     *repetitions("fusion/scaled_sum/unfused/double/1048576", [2.5, 2.25, 2.5], gb_per_s=26.8435456, kernels=3),
     *repetitions("fusion/scaled_sum/jax_jit/double/1048576", [2.0], gb_per_s=16.777216),
+    *repetitions("fusion/scaled_sum/unfused/double/64", [0.002], kernels=3),
+    *repetitions("fusion/scaled_sum/raw/double/64", [0.004], kernels=1),
     *repetitions("heat1d/step/resident/float/1000", [0.75], steps=1000, kernels=1000),
 ]
 CONTEXT = {
@@ -245,6 +247,11 @@ onetrip 0.1.0 (abc), Kokkos 5.2.2 OpenMP, g++ 14, CPU, threads: 2
 JAX 0.11, CPU
 2026-11-30T12:00:00+00:00, vm with 2 CPUs
 
+fusion scaled_sum, double, 64
+variant  kernels  median us    min    max  between  GB/s  of raw  of copy  speed-up
+unfused        3      2.000  2.000  2.000        -     -   2.000        -     1.00x
+raw            1      4.000  4.000  4.000        -     -   1.000        -    0.500x
+
 fusion scaled_sum, double, 2^20 (copy: 33.55 GB/s)
 variant  kernels  median ms    min    max  between   GB/s  of raw  of copy  speed-up
 raw            1      1.000  1.000  1.250        -  33.55   1.000    1.000     2.50x
@@ -254,6 +261,11 @@ jax_jit        -      2.000  2.000  2.000        -  16.78   0.500    0.500     1
 heat1d step, float, 1000
 variant   kernels  median us/step     min     max  between  GB/s  of raw  of copy  speed-up
 resident     1000          0.7500  0.7500  0.7500        -     -       -        -         -
+
+least speed-up of each variant
+variant  speed-up                               in
+raw        0.500x    fusion scaled_sum, double, 64
+jax_jit     1.25x  fusion scaled_sum, double, 2^20
 
 median: over processes, of the medians of their repetitions; between: the range of these, relative
 min, max: over all repetitions; of raw, of copy: within each process, or else of the whole run's medians
@@ -269,6 +281,13 @@ JAX 0.11, CPU
 2026-11-30T12:00:00+00:00, vm with 2 CPUs
 ```
 
+**fusion scaled_sum, double, 64**
+
+| variant | kernels | median us | min | max | between | GB/s | of raw | of copy | speed-up |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+| unfused | 3 | 2.000 | 2.000 | 2.000 | - | - | 2.000 | - | 1.00x |
+| raw | 1 | 4.000 | 4.000 | 4.000 | - | - | 1.000 | - | 0.500x |
+
 **fusion scaled_sum, double, 2^20 (copy: 33.55 GB/s)**
 
 | variant | kernels | median ms | min | max | between | GB/s | of raw | of copy | speed-up |
@@ -282,6 +301,13 @@ JAX 0.11, CPU
 | variant | kernels | median us/step | min | max | between | GB/s | of raw | of copy | speed-up |
 | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 | resident | 1000 | 0.7500 | 0.7500 | 0.7500 | - | - | - | - | - |
+
+**least speed-up of each variant**
+
+| variant | speed-up | in |
+| --- | --: | --: |
+| raw | 0.500x | fusion scaled_sum, double, 64 |
+| jax_jit | 1.25x | fusion scaled_sum, double, 2^20 |
 
 - median: over processes, of the medians of their repetitions; between: the range of these, relative
 - min, max: over all repetitions; of raw, of copy: within each process, or else of the whole run's medians
