@@ -18,16 +18,17 @@ namespace detail {
 template <class T>
 using value_of = typename as_expression_t<T>::value_type;
 
-template <class L, class R>
+/// Fails to compile where one of the values is a bool. `For`: so that compilers say it again for each use.
+template <class For, class... E>
 consteval void check_arithmetic() {
-  static_assert(!has_bool_value<value_of<L>> && !has_bool_value<value_of<R>>,
+  static_assert((!has_bool_value<value_of<E>> && ...),
                 "onetrip: arithmetic on bool; write cast<int>(...), or both(a, b), either(a, b), where(c, a, b)");
 }
 
 template <class Operation, class... E>
 auto make_arithmetic(E&&... x) {
   constexpr bool has_integers = has_integer_value<common_t<value_of<E>...>>;
-  (check_arithmetic<E, E>(), ...);
+  check_arithmetic<Operation, E...>();
   static_assert(!std::is_same_v<Operation, divided_by> || !has_integers,
                 "onetrip: division of integers; write cast<double>(a) / b, or quotient(a, b) for the truncated one");
   static_assert(!std::is_same_v<Operation, modulo> || has_integers,

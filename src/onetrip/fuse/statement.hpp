@@ -220,7 +220,7 @@ auto max_of(Result&& result, E const& value) {
 template <class Result, class A, class B>
   requires detail::any_operand<A, B>
 auto dot(Result&& result, A const& a, B const& b) {
-  detail::check_arithmetic<A, B>();
+  detail::check_arithmetic<detail::sum_reduction, A, B>();
   using value = detail::strong_t<detail::common_t<detail::value_of<A>, detail::value_of<B>>>;
   using wide = typename detail::sum_accumulator<value>::type;
   return detail::make_reduction<detail::sum_as<value>>(std::forward<Result>(result),
@@ -231,7 +231,7 @@ auto dot(Result&& result, A const& a, B const& b) {
 template <class Result, class E>
   requires detail::any_operand<E>
 auto norm2_squared(Result&& result, E const& x) {
-  detail::check_arithmetic<E, E>();
+  detail::check_arithmetic<detail::sum_reduction, E>();
   using value = typename detail::real_part<detail::strong_t<detail::value_of<E>>>::type;
   using wide = typename detail::sum_accumulator<value>::type;
   return detail::make_reduction<detail::sum_as<value>>(std::forward<Result>(result),
