@@ -31,4 +31,22 @@ public:
   using error::error;
 };
 
+/// Thrown where a View is asked for on the device and isn't there.
+class [[gnu::visibility("default")]] not_present : public error {
+public:
+  using error::error;
+};
+
+/// Thrown where a View shares memory with what is on the device, but isn't a part of it.
+class [[gnu::visibility("default")]] partially_present : public error {
+public:
+  using error::error;
+};
+
+/// Thrown where the device has too little memory for a copy.
+class [[gnu::visibility("default")]] out_of_memory : public error {
+public:
+  using error::error;
+};
+
 } // namespace onetrip

@@ -18,3 +18,13 @@
 // ledger: what moved
 #include <onetrip/ledger/account.hpp>
 #include <onetrip/ledger/recorder.hpp>
+#include <onetrip/ledger/region_count.hpp>
+#include <onetrip/ledger/scope.hpp>
+
+// region: data stays on the device
+#include <onetrip/region/alias.hpp>
+#include <onetrip/region/clauses.hpp>
+#include <onetrip/region/device.hpp>
+#include <onetrip/region/enter_exit.hpp>
+#include <onetrip/region/region.hpp>
+#include <onetrip/region/update.hpp>

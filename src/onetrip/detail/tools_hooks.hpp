@@ -65,6 +65,12 @@ public:
       log.start(); // forget
   }
 
+  /// The library's own memory for the device, where host and device share one memory: plays the device's.
+  void stand_in(void const* data, std::size_t bytes) {
+    if (m_recorders > 0)
+      log.add_stand_in(data, bytes);
+  }
+
   /// Whether a tools library that Kokkos::initialize loaded has overwritten the callbacks set before it.
   bool is_overwritten() const {
     return !m_saw_initialize && Kokkos::Tools::Experimental::get_callbacks().begin_deep_copy != &on_begin_copy;
