@@ -52,6 +52,12 @@ array<T> make(std::string const& label, std::vector<T> const& values) {
   return made;
 }
 
+/// A region that ends at once.
+template <class... C>
+void visit(device const& exec, C const&... clauses) {
+  onetrip::region const data(exec, clauses...);
+}
+
 /// 1, 2, 3 ...
 inline array<int> count_up(std::string const& label, int n) {
   array<int> const made(label, static_cast<std::size_t>(n));

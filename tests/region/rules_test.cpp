@@ -119,7 +119,7 @@ TEST_F(distinct, the_clause_that_brought_it_copies_back_in_any_order) {
 TEST_F(distinct, present_wants_it_and_if_present_does_not) {
   device const exec;
   array<int> const u = count_up("u", 3);
-  EXPECT_THROW(region(exec, onetrip::present(u)), onetrip::not_present);
+  EXPECT_THROW(visit(exec, onetrip::present(u)), onetrip::not_present);
   region const nothing(exec, onetrip::if_present(u));
   EXPECT_THROW(nothing.device(u), onetrip::not_present);
   EXPECT_EQ(moved_in([&] {
@@ -163,12 +163,12 @@ TEST_F(distinct, a_part_of_what_is_present_is_present) {
   }
   EXPECT_EQ(values_of(u), (ints{1, 2, 3, 104, 105, 106, 7, 8, 9, 10}));
   region const data(exec, copyin(part), copyin(rest)); // ranges of one allocation, apart
-  EXPECT_THROW(region(exec, copyin(u)), onetrip::partially_present);
-  EXPECT_THROW(region(exec, copyin(Kokkos::subview(u, std::pair(2, 4)))), onetrip::partially_present);
-  EXPECT_THROW(region(exec, copyin(Kokkos::subview(u, std::pair(5, 7)))), onetrip::partially_present);
+  EXPECT_THROW(visit(exec, copyin(u)), onetrip::partially_present);
+  EXPECT_THROW(visit(exec, copyin(Kokkos::subview(u, std::pair(2, 4)))), onetrip::partially_present);
+  EXPECT_THROW(visit(exec, copyin(Kokkos::subview(u, std::pair(5, 7)))), onetrip::partially_present);
   EXPECT_FALSE(onetrip::is_present(exec, Kokkos::subview(u, std::pair(0, 3))));
   Kokkos::View<int**, Kokkos::LayoutRight, host, Kokkos::MemoryUnmanaged> const square(rest.data(), 2, 2);
-  EXPECT_THROW(region(exec, copyin(square)), onetrip::shape_error);
+  EXPECT_THROW(visit(exec, copyin(square)), onetrip::shape_error);
   Kokkos::View<short*, host, Kokkos::MemoryUnmanaged> const shorts(reinterpret_cast<short*>(rest.data()), 3);
   EXPECT_THROW(data.device(shorts), onetrip::shape_error);
 }
@@ -209,7 +209,7 @@ TEST_F(distinct, what_a_region_had_opened_before_it_failed_is_undone) {
   device const exec;
   array<int> const u = count_up("u", 3), v = count_up("v", 3), w = count_up("w", 3);
   region outer(exec, copy(v));
-  EXPECT_EQ(moved_in([&] { EXPECT_THROW(region(exec, copy(u), copy(v), onetrip::present(w)), onetrip::not_present); }),
+  EXPECT_EQ(moved_in([&] { EXPECT_THROW(visit(exec, copy(u), copy(v), onetrip::present(w)), onetrip::not_present); }),
             (moved{{1, 12}, {}}));
   EXPECT_FALSE(onetrip::is_present(exec, u));
   EXPECT_THROW(onetrip::enter_data(exec, copyin(u), copyin(Kokkos::subview(u, std::pair(0, 2))),

@@ -92,7 +92,7 @@ public:
       return nullptr;
     if (v.end() > whole.end())
       throw partially_present(partial_text(r, before));
-    if (v.element != whole.element || (v.begin() == whole.begin() && v.end() == whole.end()))
+    if (v.element != whole.element || v.bytes == whole.bytes)
       throw shape_error(r.text() + " has another element size, rank or layout than " + before.text() +
                         ": one array has one shape on the device");
     if (!whole.holds(v))

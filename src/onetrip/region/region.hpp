@@ -159,6 +159,11 @@ private:
         f(*e);
   }
 
+  /// Whether the end of one more region copies it back anyway.
+  static bool copies_back_now(detail::entry const& e) {
+    return e.copies_back && e.structured == 1 && e.dynamic == 0;
+  }
+
   void end() {
     residency here(m_exec);
     std::array<detail::entry*, N> last{};
@@ -173,7 +178,7 @@ private:
       }
     };
     for (detail::ticket const& t : m_tickets)
-      if (t.held != nullptr && !t.always_back.empty()) {
+      if (t.held != nullptr && !t.always_back.empty() && !copies_back_now(*t.held)) {
         moves = true;
         try_to([&] { here.to_host(*t.held, t.always_back); });
       }
