@@ -8,6 +8,7 @@
 
 #include <heat1d/boundary.hpp>
 #include <heat1d/mirror.hpp>
+#include <heat1d/region.hpp>
 #include <heat1d/resident.hpp>
 #include <heat1d/step.hpp>
 
@@ -46,11 +47,16 @@ constexpr std::size_t largest_run = 1 << 24;
 template <class T>
 struct problem {
   problem(std::size_t cells, bool with_run)
-      : answer(cells, steps_for(cells), r<T>), resident(cells), mirror(with_run ? cells : 0) {}
+      : answer(cells, steps_for(cells), r<T>), resident(cells), mirror(with_run ? cells : 0) {
+    region_per_step.u = region.u = mirror.u;
+    region_per_step.v = region.v = mirror.v;
+  }
 
   baselines::heat1d_answer<T> answer;
   heat1d::resident<T> resident;
   heat1d::mirror<T> mirror;
+  heat1d::region_per_step<T> region_per_step{0}; // on mirror's arrays
+  heat1d::region<T> region{0};
 };
 
 template <class T>
@@ -174,20 +180,23 @@ template <class T>
 void add_run_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> const& p, std::size_t cells) {
   std::int64_t const steps = steps_for(cells);
   std::size_t const bytes = cells * sizeof(T);
-  // `variant` has the member u; its other arrays are poisoned.
+  // `variant` has the member u; its other arrays on the device are poisoned.
   auto const add = [&](std::string const& name, auto problem<T>::* variant) {
     bench::row made = stepping_row<T>("run", name, cells, steps);
     made.prepare = [p, variant] {
       auto& v = (*p).*variant;
-      set_to_start(v.device_u, p->answer);
-      Kokkos::deep_copy(v.u, v.device_u);
-      poison(v.device_u);
-      poison(v.device_v);
+      set_to_start(p->resident.device_u, p->answer);
+      Kokkos::deep_copy(v.u, p->resident.device_u);
+      poison(p->resident.device_u);
+      poison(p->resident.device_v);
+      if constexpr (requires { v.device_u; }) {
+        poison(v.device_u);
+        poison(v.device_v);
+      }
     };
     made.check = [p, variant, name] {
-      auto& v = (*p).*variant;
-      Kokkos::deep_copy(v.device_u, v.u);
-      return bench::largest_difference(v.device_u, p->answer, 0, "run, " + name);
+      Kokkos::deep_copy(p->resident.device_u, ((*p).*variant).u);
+      return bench::largest_difference(p->resident.device_u, p->answer, 0, "run, " + name);
     };
     return &rows.emplace_back(std::move(made));
   };
@@ -208,6 +217,15 @@ void add_run_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> con
 
   row = add("resident", &problem<T>::resident);
   row->run = [=] { p->resident.run(steps, r<T>, heat1d::fixed_ends{}); };
+  row->count = [p, run = row->run] { return seen(*p, run); };
+
+  row = add("region-per-step", &problem<T>::region_per_step);
+  row->slow = true;
+  row->run = [=] { p->region_per_step.run(steps, r<T>, heat1d::fixed_ends{}); };
+  row->count = [p, run = row->run] { return seen(*p, run); };
+
+  row = add("region", &problem<T>::region);
+  row->run = [=] { p->region.run(steps, r<T>, heat1d::fixed_ends{}); };
   row->count = [p, run = row->run] { return seen(*p, run); };
 }
 
@@ -235,7 +253,7 @@ int main(int argc, char** argv) {
   heat1d_bench.name = "heat1d";
   heat1d_bench.smallest_size = 3;
   heat1d_bench.host_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 3 * sizeof(double)); };
-  heat1d_bench.device_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 4 * sizeof(double)); };
+  heat1d_bench.device_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 6 * sizeof(double)); };
   heat1d_bench.add_rows = [](bench::suite& suite, std::size_t cells, bool by_default) {
     add_rows<double>(suite, "double", cells, by_default);
     add_rows<float>(suite, "float", cells, by_default);

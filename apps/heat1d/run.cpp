@@ -9,6 +9,7 @@
 #include <heat1d/initial.hpp>
 #include <heat1d/mirror.hpp>
 #include <heat1d/npy.hpp>
+#include <heat1d/region.hpp>
 #include <heat1d/report.hpp>
 #include <heat1d/resident.hpp>
 #include <heat1d/serial.hpp>
@@ -47,14 +48,15 @@ std::size_t cells_of(options const& chosen, initial const& how) {
   return length;
 }
 
-/// What a run takes of the host's memory: the first state, the serial run's state, what the largest variant has, and
-/// what is recorded of it.
+/// What a run takes of the host's memory: the first state, the serial run's state, what the largest variant has (all but
+/// resident two arrays), and what is recorded of one that copies at each step.
 template <class T>
 std::size_t host_bytes(options const& chosen, std::size_t cells) {
   std::size_t const array = apps::bytes_for(cells, sizeof(T));
-  if (!chosen.wants(mirror<T>::name))
-    return apps::bytes_for(3, array);
-  constexpr std::size_t events_a_step = 36; // 4 copies with their fences, where there are several back ends
+  bool const per_step = chosen.wants(mirror<T>::name) || chosen.wants(region_per_step<T>::name);
+  if (!per_step)
+    return apps::bytes_for(chosen.wants(region<T>::name) ? 4 : 3, array);
+  constexpr std::size_t events_a_step = 36; // 4 copies with their fences and allocations, on several back ends
   constexpr std::size_t recorded = 2 * events_a_step * sizeof(onetrip::record); // an account is a copy
   auto const steps = static_cast<std::size_t>(std::min(chosen.steps, mirror<T>::watched_at_once));
   return apps::bytes_for(4, array) + steps * recorded;
@@ -89,8 +91,10 @@ void count_transfers(Variant& variant, task<T> const& job, result& found, apps::
   do {
     std::int64_t const steps = std::min(job.steps - done, Variant::watched_at_once);
     onetrip::recorder recorder(onetrip::watch::copies);
-    recorder.stand_in(variant.device_u);
-    recorder.stand_in(variant.device_v);
+    if constexpr (requires { variant.device_u; }) { // regions say it of theirs themselves
+      recorder.stand_in(variant.device_u);
+      recorder.stand_in(variant.device_v);
+    }
     advance(variant, steps, job);
     onetrip::account const seen = recorder.so_far();
     add(found.to_device, seen.transfers(onetrip::to_device));
@@ -193,6 +197,10 @@ void run_with(options const& chosen, apps::kokkos_start const& start) {
       results.push_back(run_variant<mirror<T>>(job, chosen.repeat, progress));
     if (chosen.wants(resident<T>::name))
       results.push_back(run_variant<resident<T>>(job, chosen.repeat, progress));
+    if (chosen.wants(region_per_step<T>::name))
+      results.push_back(run_variant<region_per_step<T>>(job, chosen.repeat, progress));
+    if (chosen.wants(region<T>::name))
+      results.push_back(run_variant<region<T>>(job, chosen.repeat, progress));
   }
   if (std::holds_alternative<sine>(how))
     for (result& found : results) // the same bits, so the same error

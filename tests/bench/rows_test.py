@@ -127,6 +127,7 @@ class Heat1d(Rows):
     def test_rows(self):
         _, rows = self.rows("--sizes=3,1003", "--benchmark_repetitions=1")
         variants = ["copy/copy", "step/raw", "step/resident", "run/raw", "run/mirror", "run/resident"]
+        variants += ["run/region-per-step", "run/region"]
         self.assertEqual(set(rows), {f"heat1d/{v}/{t}/{n}" for v in variants for t in SIZE_OF for n in [3, 1003]})
         for name, (row,) in rows.items():
             _, case, variant, type_name, size = name.split("/")
@@ -137,7 +138,7 @@ class Heat1d(Rows):
                 continue
             self.check_row(row, 2000 * array, 2000 * array, 2000)
             self.assertEqual(set(row) - GOOGLES, EVERY_ROW | STEPPING | {"share_of_raw"})
-            transfers = {"step": 0, "run": 4000 if variant == "mirror" else 1}[case]
+            transfers = {"step": 0, "run": 4000 if variant in ["mirror", "region-per-step"] else 1}[case]
             self.assertEqual((row["transfers_to_device"], row["transfers_to_host"]), (transfers, transfers))
             self.assertEqual(row["transfer_bytes"], 2 * transfers * array)
             self.assertEqual((row["steps"], row["max_error"]), (2000, 0))

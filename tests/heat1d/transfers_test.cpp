@@ -4,6 +4,7 @@
 #include "solve.hpp"
 
 #include <heat1d/mirror.hpp>
+#include <heat1d/region.hpp>
 #include <heat1d/resident.hpp>
 
 #include <onetrip/onetrip.hpp>
@@ -30,8 +31,10 @@ onetrip::account watched(std::int64_t steps) {
   using T = value_of<Variant>;
   Variant variant(cells);
   onetrip::recorder recorder;
-  recorder.stand_in(variant.device_u);
-  recorder.stand_in(variant.device_v);
+  if constexpr (requires { variant.device_u; }) {
+    recorder.stand_in(variant.device_u);
+    recorder.stand_in(variant.device_v);
+  }
   solve(variant, std::vector<T>(cells, T(1)), steps, T(0.25), heat1d::periodic_ends{});
   return recorder.so_far();
 }
@@ -74,6 +77,35 @@ TYPED_TEST(heat1d_transfers, of_resident_are_two_in_all_with_no_fence_between_st
     EXPECT_EQ(account.of(onetrip::kind::kernel).count, steps) << account;
     EXPECT_EQ(account.of(onetrip::kind::allocation).count, 0u) << account;
     EXPECT_EQ(strays(account, "heat1d::resident::step"), 0u) << account;
+  }
+}
+
+TYPED_TEST(heat1d_transfers, of_a_region_a_step_are_four_whole_arrays_a_step) {
+  for (std::size_t const steps : {0, 1, 2, 3, 100}) {
+    onetrip::ledger::scope const own;
+    auto const account = watched<heat1d::region_per_step<TypeParam>>(static_cast<std::int64_t>(steps));
+    onetrip::tally const each_way{2 * steps, 2 * steps * cells * sizeof(TypeParam)};
+    EXPECT_EQ(account.transfers(onetrip::to_device), each_way) << account;
+    EXPECT_EQ(account.transfers(onetrip::to_host), each_way) << account;
+    EXPECT_EQ(own.transfers(onetrip::to_device), each_way);
+    EXPECT_EQ(own.transfers(onetrip::to_host), each_way);
+    EXPECT_EQ(account.of(onetrip::kind::transfer).count, 4 * steps) << account;
+    EXPECT_EQ(account.of(onetrip::kind::kernel).count, steps) << account;
+    EXPECT_EQ(account.of(onetrip::kind::fence).count, steps) << account;
+  }
+}
+
+TYPED_TEST(heat1d_transfers, of_one_region_are_two_in_all_with_no_fence_between_steps) {
+  for (std::size_t const steps : {1, 2, 3, 100}) {
+    auto const account = watched<heat1d::region<TypeParam>>(static_cast<std::int64_t>(steps));
+    onetrip::tally const one_array{1, cells * sizeof(TypeParam)};
+    EXPECT_EQ(account.transfers(onetrip::to_device), one_array) << account;
+    EXPECT_EQ(account.transfers(onetrip::to_host), one_array) << account;
+    EXPECT_EQ(account.of(onetrip::kind::transfer).count, 2u) << account;
+    EXPECT_EQ(account.of(onetrip::kind::copy).count, 0u) << account;
+    EXPECT_EQ(account.of(onetrip::kind::kernel).count, steps) << account;
+    EXPECT_EQ(account.of(onetrip::kind::allocation).count, 2u) << account;
+    EXPECT_EQ(account.of(onetrip::kind::fence).count, 1u) << account; // the region's end
   }
 }
 

@@ -28,16 +28,26 @@ struct byte_runs {
   int rank = 0;        ///< 0: one run
   std::array<dimension, 8> dims{}; ///< outermost first
 
+  /// `f(offset)` for each run.
   template <class F>
   void for_each(F const& f) const {
-    visit(0, 0, f);
+    for_each_row([&](std::size_t offset, std::size_t count, std::size_t stride) {
+      for (std::size_t i = 0; i < count; ++i)
+        f(offset + i * stride);
+    });
+  }
+
+  /// `f(offset, count, stride)` for each of the innermost dimensions' rows of runs.
+  template <class F>
+  void for_each_row(F const& f) const {
+    rank == 0 ? f(0, 1, 0) : visit(0, 0, f);
   }
 
 private:
   template <class F>
   void visit(int d, std::size_t offset, F const& f) const {
-    if (d == rank)
-      return f(offset);
+    if (d == rank - 1)
+      return f(offset, dims[d].extent, dims[d].stride);
     for (std::size_t i = 0; i < dims[d].extent; ++i)
       visit(d + 1, offset + i * dims[d].stride, f);
   }

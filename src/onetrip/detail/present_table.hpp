@@ -81,10 +81,10 @@ public:
     mapped_view const& v = r.view;
     auto const next = m_entries.upper_bound(v.begin());
     if (next != m_entries.end() && next->first < v.end())
-      throw partially_present(partial_text(r, next->second));
+      throw partially_present(partial_text(r, *next->second));
     if (next == m_entries.begin())
       return nullptr;
-    entry& before = std::prev(next)->second;
+    entry& before = *std::prev(next)->second;
     mapped_view const& whole = before.view;
     if (v.same_elements(whole))
       return &before;
@@ -107,8 +107,8 @@ public:
     std::string text = r.text() + " is not present";
     std::string const label = r.label();
     for (auto const& [begin, e] : m_entries)
-      if (!label.empty() && e.label == label)
-        throw not_present(text + "; of the same label there is " + e.text() + ": was it resized?");
+      if (!label.empty() && e->label == label)
+        throw not_present(text + "; of the same label there is " + e->text() + ": was it resized?");
     if (entry const* near = nearest(r.view.begin()))
       throw not_present(text + "; the nearest is " + near->text());
     throw not_present(text + ", nor is any other View");
@@ -116,7 +116,8 @@ public:
 
   entry& add(entry made) {
     made.counts = &m_counts.try_emplace(made.label, region_count{made.label, {}, {}}).first->second;
-    return m_entries.emplace(made.view.begin(), std::move(made)).first->second;
+    std::uintptr_t const begin = made.view.begin();
+    return *m_entries.emplace(begin, std::make_unique<entry>(std::move(made))).first->second;
   }
 
   void remove(entry const& e) { m_entries.erase(e.view.begin()); }
@@ -129,7 +130,7 @@ public:
   }
 
 protected:
-  std::map<std::uintptr_t, entry> m_entries;
+  std::map<std::uintptr_t, std::unique_ptr<entry>> m_entries; // small nodes: a lookup's cost is in their cache lines
 
 private:
   static std::string partial_text(request const& r, entry const& e) {
@@ -142,10 +143,10 @@ private:
       return nullptr;
     auto const next = m_entries.upper_bound(address);
     if (next == m_entries.begin())
-      return &next->second;
-    auto const before = std::prev(next);
-    bool const after_is_nearer = next != m_entries.end() && next->first - address < address - before->second.view.end();
-    return after_is_nearer ? &next->second : &before->second;
+      return next->second.get();
+    entry const* const before = std::prev(next)->second.get();
+    bool const after_is_nearer = next != m_entries.end() && next->first - address < address - before->view.end();
+    return after_is_nearer ? next->second.get() : before;
   }
 
   std::map<std::string, region_count> m_counts;

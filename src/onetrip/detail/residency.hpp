@@ -44,12 +44,12 @@ private:
     std::scoped_lock lock(mutex);
     ++generation;
     for (auto& [begin, e] : m_entries) {
-      std::cerr << "onetrip: " + e.text() + ", was so still at Kokkos::finalize (regions " +
-                       std::to_string(e.structured) + ", enter_data " + std::to_string(e.dynamic) +
+      std::cerr << "onetrip: " + e->text() + ", was so still at Kokkos::finalize (regions " +
+                       std::to_string(e->structured) + ", enter_data " + std::to_string(e->dynamic) +
                        "): nothing was copied back\n";
-      restore_host(e);
-      if (!e.is_alias())
-        free_device<Memory>(device_label, e.device, e.view.span);
+      restore_host(*e);
+      if (!e->is_alias())
+        free_device<Memory>(device_label, e->device, e->view.span);
     }
     m_entries.clear();
   }

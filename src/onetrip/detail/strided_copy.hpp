@@ -88,15 +88,27 @@ void repack(Exec const& exec, std::byte* strided, std::byte* packed, byte_runs c
     launch_copy<1, How>(exec, strided, packed, runs, bytes);
 }
 
+/// `Bytes`: of a run, where it is known when this is compiled.
+template <packing How, std::size_t Bytes = 0>
+void repack_row(std::byte* strided, std::byte* packed, std::size_t count, std::size_t stride, std::size_t run = Bytes) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (How == packing::pack)
+      std::memcpy(packed + i * run, strided + i * stride, Bytes == 0 ? run : Bytes);
+    else
+      std::memcpy(strided + i * stride, packed + i * run, Bytes == 0 ? run : Bytes);
+  }
+}
+
 /// The same in the host's memory, by a loop.
 template <packing How>
 void repack_on_host(std::byte* strided, std::byte* packed, byte_runs const& runs) {
-  runs.for_each([&](std::size_t offset) {
-    if constexpr (How == packing::pack)
-      std::memcpy(packed, strided + offset, runs.run);
-    else
-      std::memcpy(strided + offset, packed, runs.run);
-    packed += runs.run;
+  runs.for_each_row([&](std::size_t offset, std::size_t count, std::size_t stride) {
+    switch (runs.run) {
+    case 4: repack_row<How, 4>(strided + offset, packed, count, stride); break;
+    case 8: repack_row<How, 8>(strided + offset, packed, count, stride); break;
+    default: repack_row<How>(strided + offset, packed, count, stride, runs.run);
+    }
+    packed += count * runs.run;
   });
 }
 
