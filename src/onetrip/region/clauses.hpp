@@ -42,8 +42,8 @@ inline constexpr bool is_clause = false;
 template <class View, clause_kind Kind>
 inline constexpr bool is_clause<clause<View, Kind>> = true;
 
-/// What holds for every View that has a copy on the device.
-template <class View>
+/// What holds for every View that has a copy on the device. `For`: so that compilers say it again for each use.
+template <class View, auto For>
 constexpr void check_host_view() {
   static_assert(view_like<View>, "onetrip::region: a clause takes a Kokkos::View");
   static_assert(static_cast<bool>(
@@ -53,9 +53,9 @@ constexpr void check_host_view() {
                 "onetrip::region: elements are copied byte by byte, and these are not trivially copyable");
 }
 
-template <class View>
+template <class View, auto For>
 constexpr void check_written_view() {
-  check_host_view<View>();
+  check_host_view<View, For>();
   static_assert(!std::is_const_v<typename View::value_type>,
                 "onetrip::region: a View of const can't be written back; use onetrip::copyin");
 }
@@ -72,49 +72,49 @@ concept data_clause = detail::is_clause<T>;
 /// To the device where the region begins, back where it ends: two transfers.
 template <class View>
 auto copy(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_written_view<View>();
+  detail::check_written_view<View, detail::clause_kind::copy>();
   return detail::clause<View, detail::clause_kind::copy>{view, where};
 }
 
 /// To the device: one transfer. Takes Views of const too.
 template <class View>
 auto copyin(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_host_view<View>();
+  detail::check_host_view<View, detail::clause_kind::copyin>();
   return detail::clause<View, detail::clause_kind::copyin>{view, where};
 }
 
 /// Device memory, its values undefined; to the host where the region ends, or in `exit_data`: one transfer.
 template <class View>
 auto copyout(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_written_view<View>();
+  detail::check_written_view<View, detail::clause_kind::copyout>();
   return detail::clause<View, detail::clause_kind::copyout>{view, where};
 }
 
 /// Device memory, its values undefined; no transfer.
 template <class View>
 auto create(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_written_view<View>();
+  detail::check_written_view<View, detail::clause_kind::create>();
   return detail::clause<View, detail::clause_kind::create>{view, where};
 }
 
 /// The View must be present: else the region throws `not_present`. No transfer.
 template <class View>
 auto present(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_host_view<View>();
+  detail::check_host_view<View, detail::clause_kind::present>();
   return detail::clause<View, detail::clause_kind::present>{view, where};
 }
 
 /// Where the View is present it stays so throughout the region; where it isn't, nothing happens. No transfer.
 template <class View>
 auto if_present(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_host_view<View>();
+  detail::check_host_view<View, detail::clause_kind::if_present>();
   return detail::clause<View, detail::clause_kind::if_present>{view, where};
 }
 
 /// In `exit_data`: leaves the device without a transfer, OpenACC's delete.
 template <class View>
 auto release(View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_host_view<View>();
+  detail::check_host_view<View, detail::clause_kind::release>();
   return detail::clause<View, detail::clause_kind::release>{view, where};
 }
 

@@ -34,7 +34,7 @@ enum class intent { reads, writes, raw };
 
 template <class DeviceView, class Exec, class View>
 DeviceView view_on_device(Exec const& exec, char const* who, View const& view, intent what, std::source_location where) {
-  check_host_view<View>();
+  check_host_view<View, intent::raw>();
   request const r(who, view, where);
   if (r.view.empty())
     return DeviceView(nullptr, view.layout());
@@ -48,7 +48,7 @@ DeviceView view_on_device(Exec const& exec, char const* who, View const& view, i
 
 template <class Exec, class View>
 void use_on_host(Exec const& exec, char const* who, View const& view, bool writes, std::source_location where) {
-  check_host_view<View>();
+  check_host_view<View, intent::reads>();
   request const r(who, view, where);
   if (r.view.empty())
     return;
@@ -109,7 +109,7 @@ View host_rw(Exec const& exec, View const& view, std::source_location where = st
 /// Whether the View is present, itself or as a part: a lookup. Throws `partially_present`, `shape_error`.
 template <execution_space Exec, view_like View>
 bool is_present(Exec const& exec, View const& view, std::source_location where = std::source_location::current()) {
-  detail::check_host_view<View>();
+  detail::check_host_view<View, detail::intent::reads>();
   detail::request const r("onetrip::is_present", view, where);
   detail::residency<Exec> here(exec);
   std::scoped_lock lock(here.table().mutex);

@@ -19,13 +19,13 @@ namespace detail {
 
 enum class towards { host, device };
 
-template <class Exec, class View>
-void update(Exec const& exec, View const& view, towards side, bool must, std::source_location where) {
-  if (side == towards::host)
-    check_written_view<View>();
+template <towards Side, class Exec, class View>
+void update(Exec const& exec, View const& view, bool must, std::source_location where) {
+  if constexpr (Side == towards::host)
+    check_written_view<View, Side>();
   else
-    check_host_view<View>();
-  request const r(side == towards::host ? "onetrip::update_host" : "onetrip::update_device", view, where);
+    check_host_view<View, Side>();
+  request const r(Side == towards::host ? "onetrip::update_host" : "onetrip::update_device", view, where);
   if (r.view.empty())
     return;
   residency<Exec> here(exec);
@@ -33,7 +33,7 @@ void update(Exec const& exec, View const& view, towards side, bool must, std::so
   entry* const e = must ? &here.table().at(r) : here.table().find(r);
   if (e == nullptr)
     return;
-  if (side == towards::device)
+  if (Side == towards::device)
     return here.to_device(*e, r.view);
   here.to_host(*e, r.view);
   exec.fence("onetrip::update_host::done");
@@ -46,26 +46,26 @@ void update(Exec const& exec, View const& view, towards side, bool must, std::so
 /// `partially_present`, `shape_error`, `out_of_memory` (of the memory to pack in).
 template <execution_space Exec, view_like View>
 void update_host(Exec const& exec, View const& view, std::source_location where = std::source_location::current()) {
-  detail::update(exec, view, detail::towards::host, true, where);
+  detail::update<detail::towards::host>(exec, view, true, where);
 }
 
 /// The same from the host to the device. In the instance's queue when it returns: fence before the host's array is
 /// written. Elements with gaps between: a kernel and a fence.
 template <execution_space Exec, view_like View>
 void update_device(Exec const& exec, View const& view, std::source_location where = std::source_location::current()) {
-  detail::update(exec, view, detail::towards::device, true, where);
+  detail::update<detail::towards::device>(exec, view, true, where);
 }
 
 /// `update_host(exec, if_present(u))`: where it isn't, nothing.
 template <execution_space Exec, class View>
 void update_host(Exec const& exec, detail::clause<View, detail::clause_kind::if_present> const& clause) {
-  detail::update(exec, clause.view, detail::towards::host, false, clause.where);
+  detail::update<detail::towards::host>(exec, clause.view, false, clause.where);
 }
 
 /// `update_device(exec, if_present(u))`: where it isn't, nothing.
 template <execution_space Exec, class View>
 void update_device(Exec const& exec, detail::clause<View, detail::clause_kind::if_present> const& clause) {
-  detail::update(exec, clause.view, detail::towards::device, false, clause.where);
+  detail::update<detail::towards::device>(exec, clause.view, false, clause.where);
 }
 
 /// u and v change places. Where both are present, each as a whole, their copies on the device do: u and v go on naming the
@@ -80,7 +80,7 @@ void update_device(Exec const& exec, detail::clause<View, detail::clause_kind::i
 /// or one is a part of what is present.
 template <execution_space Exec, view_like View>
 void swap(Exec const& exec, View& u, View& v, std::source_location where = std::source_location::current()) {
-  detail::check_written_view<View>();
+  detail::check_written_view<View, 0>();
   detail::request const first("onetrip::swap", u, where), second("onetrip::swap", v, where);
   detail::residency<Exec> here(exec);
   std::scoped_lock lock(here.table().mutex);

@@ -8,6 +8,7 @@ if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiled")
 endif()
 
+cmake_path(GET SOURCE STEM name)
 file(READ "${SOURCE}" text)
 string(REPLACE ";" "\\;" text "${text}")
 string(REPLACE "[" "(" text "${text}")
@@ -22,8 +23,8 @@ foreach(line IN LISTS lines)
   endif()
   math(EXPR marked "${marked} + 1")
   string(FIND "${output}" "${CMAKE_MATCH_1}" with_text)
-  # "fuse.cpp:12:" of g++ and clang++, "line 12 of" of nvcc
-  string(REGEX MATCH "fuse\\.cpp:${number}:|fuse\\.cpp\\(${number}\\)|line ${number} of" with_line "${output}")
+  # "name.cpp:12:" of g++ and clang++, "line 12 of" of nvcc
+  string(REGEX MATCH "${name}\\.cpp:${number}:|${name}\\.cpp\\(${number}\\)|line ${number} of" with_line "${output}")
   if(with_text EQUAL -1 OR NOT with_line)
     message(SEND_ERROR "line ${number} was not rejected with: ${CMAKE_MATCH_1}")
   endif()
