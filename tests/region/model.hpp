@@ -14,18 +14,18 @@
 
 namespace region_tests {
 
+enum class newer_side { neither, on_host, on_device };
+
+struct copy_on_device {
+  std::vector<int> values;
+  int structured = 0, dynamic = 0;
+  bool copies_back = false, raw = false;
+  newer_side state = newer_side::neither;
+  std::optional<std::vector<int>> saved; // under the host's poison
+  bool is_newer() const { return state == newer_side::on_device || (raw && state != newer_side::on_host); }
+};
+
 struct model {
-  enum class newer { neither, on_host, on_device };
-
-  struct copy_on_device {
-    std::vector<int> values;
-    int structured = 0, dynamic = 0;
-    bool copies_back = false, raw = false;
-    newer state = newer::neither;
-    std::optional<std::vector<int>> saved; // under the host's poison
-    bool is_newer() const { return state == newer::on_device || (raw && state != newer::on_host); }
-  };
-
   struct block {
     std::vector<int> host;
     std::optional<copy_on_device> device;
@@ -44,13 +44,13 @@ struct model {
   void to_device(block& b, part const& p) {
     move(b.host, b.device->values, p, seen.in);
     if (p.count == b.host.size())
-      b.device->state = newer::neither;
+      b.device->state = newer_side::neither;
   }
 
   void to_host(block& b, part const& p) {
     move(b.device->values, b.host, p, seen.back);
     if (p.count == b.host.size()) {
-      b.device->state = newer::neither;
+      b.device->state = newer_side::neither;
       b.device->saved.reset();
     }
   }
@@ -96,7 +96,7 @@ struct model {
 
   void use_on_device(block& b, bool writes, bool raw) {
     copy_on_device& d = *b.device;
-    if (d.state == newer::on_host)
+    if (d.state == newer_side::on_host)
       to_device(b, whole(b));
     if (!writes)
       return;
@@ -109,7 +109,7 @@ struct model {
         b.host[i] = poison;
       }
     }
-    d.state = newer::on_device;
+    d.state = newer_side::on_device;
     d.raw = d.raw || raw;
   }
 
@@ -117,7 +117,7 @@ struct model {
     if (b.device->is_newer())
       to_host(b, whole(b));
     if (writes)
-      b.device->state = newer::on_host;
+      b.device->state = newer_side::on_host;
   }
 
   void swap(block& a, block& b) {

@@ -22,7 +22,7 @@ using namespace region_tests;
 using part_view = Kokkos::View<int*, Kokkos::LayoutStride, host, Kokkos::MemoryUnmanaged>;
 
 #if defined(ONETRIP_ADDRESS_SANITIZER) || !defined(KOKKOS_ENABLE_OPENMP)
-constexpr unsigned programs = 300;
+constexpr unsigned programs = 60;
 #else
 constexpr unsigned programs = 1500;
 #endif
