@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-// What regions cost: a region on what is present already, by the number of entries (the limit to hold is 200 ns at 1,000,
-// and no more than a search's growth up to 100,000); a packed update against a contiguous one of as many bytes; pageable
-// host memory against pinned.
+// What regions cost: a region on what is present already, by the number of entries (the limit to hold is 200 ns at
+// 1,000, and no more than a search's growth up to 100,000); a packed update against a contiguous one of as many bytes;
+// pageable host memory against pinned.
 
 namespace {
 
@@ -106,14 +106,17 @@ BENCHMARK(update_contiguous)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond)->Use
 /// A column of a matrix of eight: each element in a cache line of its own.
 void update_column(benchmark::State& state) {
   Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> const m("m", elements, 8);
-  Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace> const all(m.data(), Kokkos::LayoutStride(8 * elements, 1));
-  updates(state, all, Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace>(Kokkos::subview(m, Kokkos::ALL, 3)));
+  Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace> const all(m.data(),
+                                                                           Kokkos::LayoutStride(8 * elements, 1));
+  updates(state, all,
+          Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace>(Kokkos::subview(m, Kokkos::ALL, 3)));
 }
 BENCHMARK(update_column)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
 /// Rows of 1,024 with a gap as wide.
 void update_rows(benchmark::State& state) {
-  Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace> const all("all", Kokkos::LayoutStride(2 * elements, 1));
+  Kokkos::View<double*, Kokkos::LayoutStride, Kokkos::HostSpace> const all("all",
+                                                                           Kokkos::LayoutStride(2 * elements, 1));
   device const exec;
   Kokkos::View<double**, Kokkos::LayoutStride, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const rows(
       all.data(), Kokkos::LayoutStride(elements / 1024, 2048, 1024, 1));

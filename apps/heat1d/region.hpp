@@ -26,8 +26,8 @@ void step_on_host(std::string const& label, host_array<T> const& u, host_array<T
   step<T>(label, data.device(u), data.device(v), r, ends);
 }
 
-/// Each step opens a region of its own, as a naive offload does: four transfers of a whole array a step, and the memory on
-/// the device anew.
+/// Each step opens a region of its own, as a naive offload does: four transfers of a whole array a step, and the memory
+/// on the device anew.
 template <class T>
 struct region_per_step {
   static constexpr char const* name = "region-per-step";

@@ -48,8 +48,8 @@ std::size_t cells_of(options const& chosen, initial const& how) {
   return length;
 }
 
-/// What a run takes of the host's memory: the first state, the serial run's state, what the largest variant has (all but
-/// resident two arrays), and what is recorded of one that copies at each step.
+/// What a run takes of the host's memory: the first state, the serial run's state, what the largest variant has (all
+/// but resident two arrays), and what is recorded of one that copies at each step.
 template <class T>
 std::size_t host_bytes(options const& chosen, std::size_t cells) {
   std::size_t const array = apps::bytes_for(cells, sizeof(T));

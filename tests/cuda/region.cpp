@@ -9,7 +9,8 @@ using onetrip::copy;
 using host_array = Kokkos::View<double*, Kokkos::HostSpace>;
 using host_cube = Kokkos::View<float***, Kokkos::LayoutLeft, Kokkos::HostSpace>;
 
-void step(Kokkos::DefaultExecutionSpace const& exec, host_array const& u, Kokkos::View<double const*, Kokkos::HostSpace> const& f) {
+void step(Kokkos::DefaultExecutionSpace const& exec, host_array const& u,
+          Kokkos::View<double const*, Kokkos::HostSpace> const& f) {
   onetrip::region const data(exec, copy(u), onetrip::copyin(f));
   auto const to = data.device(u);
   auto const from = onetrip::device_ro(exec, f);
@@ -30,7 +31,8 @@ void steps(host_array& u, host_array& v, host_cube const& w) {
 
 /// Host arrays that the device can read have no copy.
 void pinned(Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> const& u) {
-  static_assert(onetrip::accessible_from<Kokkos::View<double*, Kokkos::SharedHostPinnedSpace>, Kokkos::DefaultExecutionSpace>);
+  static_assert(
+      onetrip::accessible_from<Kokkos::View<double*, Kokkos::SharedHostPinnedSpace>, Kokkos::DefaultExecutionSpace>);
   onetrip::region const data(Kokkos::DefaultExecutionSpace(), copy(u));
   (void)data.device(u);
 }

@@ -97,7 +97,8 @@ struct set_to {
 /// x = value, on the device.
 template <class View>
 void set(device const& exec, View const& x, typename View::non_const_value_type value) {
-  Kokkos::parallel_for("set", Kokkos::RangePolicy<device>(exec, 0, static_cast<int>(x.extent(0))), set_to<View>{x, value});
+  Kokkos::parallel_for("set", Kokkos::RangePolicy<device>(exec, 0, static_cast<int>(x.extent(0))),
+                       set_to<View>{x, value});
 }
 
 /// What lies on the device, without a trace in what regions know.

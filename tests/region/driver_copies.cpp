@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The onetrip authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A count of copies from outside Kokkos: a library for LD_PRELOAD that stands before the CUDA runtime's copies and says at
-// the program's end, on stderr, how many there were and how many bytes they moved, by direction.
+// A count of copies from outside Kokkos: a library for LD_PRELOAD that stands before the CUDA runtime's copies and says
+// at the program's end, on stderr, how many there were and how many bytes they moved, by direction.
 
 #include <cuda_runtime_api.h>
 

@@ -24,8 +24,9 @@ using onetrip::copy, onetrip::copyin, onetrip::copyout, onetrip::create;
 using onetrip::region;
 using unmanaged = Kokkos::View<int*, host, Kokkos::MemoryUnmanaged>;
 
-std::string here(std::source_location where = std::source_location::current()) {
-  return "errors_test.cpp:" + std::to_string(where.line());
+/// That many lines farther down.
+std::string here(int lines, std::source_location where = std::source_location::current()) {
+  return "errors_test.cpp:" + std::to_string(static_cast<int>(where.line()) + lines);
 }
 
 template <class View>
@@ -43,15 +44,16 @@ protected:
 };
 
 TEST_F(region_errors, not_present) {
-  auto const ask = [&](auto const& v) { return message_of<onetrip::not_present>([&] { (void)onetrip::device(exec, v); }); };
-  std::string const place = "errors_test.cpp:" + std::to_string(__LINE__ - 1);
+  auto const ask = [&](auto const& v) {
+    return message_of<onetrip::not_present>([&] { (void)onetrip::device(exec, v); });
+  };
+  std::string const place = here(-2);
   EXPECT_EQ(ask(u), "onetrip::device at " + place + ": " + text(u, "'u'") + " is not present, nor is any other View");
   array<int> const v = count_up("v", 3);
-  std::string made = here();
   region const data(exec, copyin(v));
-  std::string const v_text = text(v, "'v'") + ", present by onetrip::copyin at errors_test.cpp:" +
-                             std::to_string(std::stoi(made.substr(made.find(':') + 1)) + 1);
-  EXPECT_EQ(ask(u), "onetrip::device at " + place + ": " + text(u, "'u'") + " is not present; the nearest is " + v_text);
+  std::string const v_text = text(v, "'v'") + ", present by onetrip::copyin at " + here(-1);
+  EXPECT_EQ(ask(u),
+            "onetrip::device at " + place + ": " + text(u, "'u'") + " is not present; the nearest is " + v_text);
   array<int> const again = count_up("v", 5);
   EXPECT_EQ(ask(again), "onetrip::device at " + place + ": " + text(again, "'v'") +
                             " is not present; of the same label there is " + v_text + ": was it resized?");
@@ -92,10 +94,13 @@ TEST_F(region_errors, nearest_is_the_nearer_on_either_side) {
 
 TEST_F(region_errors, partially_present) {
   auto const part = Kokkos::subview(u, std::pair(2, 5));
-  region const data(exec, copy(part)); std::string const made = here();
+  region const data(exec, copy(part));
+  std::string const made = here(-1);
   std::string place;
-  std::string const message =
-      message_of<onetrip::partially_present>([&] { place = here(); visit(exec, create(u)); });
+  std::string const message = message_of<onetrip::partially_present>([&] {
+    place = here(1);
+    visit(exec, create(u));
+  });
   EXPECT_EQ(message, "onetrip::create at " + place + ": " + text(u, "'u'") +
                          " is present only in part: it shares memory with " + text(part, "'u'") +
                          ", present by onetrip::copy at " + made +
@@ -103,29 +108,43 @@ TEST_F(region_errors, partially_present) {
 }
 
 TEST_F(region_errors, another_shape) {
-  region const data(exec, copy(u)); std::string const made = here();
+  region const data(exec, copy(u));
+  std::string const made = here(-1);
   Kokkos::View<int**, Kokkos::LayoutRight, host, Kokkos::MemoryUnmanaged> const square(u.data(), 2, 5);
   std::string place;
-  std::string const message =
-      message_of<onetrip::shape_error>([&] { place = here(); (void)data.device(square); });
+  std::string const message = message_of<onetrip::shape_error>([&] {
+    place = here(1);
+    (void)data.device(square);
+  });
   EXPECT_EQ(message, "onetrip::device at " + place + ": " + text(square, "a View without a label") +
-                " has another element size, rank or layout than " + text(u, "'u'") + ", present by onetrip::copy at " +
-                made + ": one array has one shape on the device");
+                         " has another element size, rank or layout than " + text(u, "'u'") +
+                         ", present by onetrip::copy at " + made + ": one array has one shape on the device");
 }
 
 TEST_F(region_errors, of_swap_and_exit) {
   array<int> v = count_up("v", 10), w = count_up("w", 9);
-  region const data(exec, copy(u), copy(w)); std::string const made = here();
+  region const data(exec, copy(u), copy(w));
+  std::string const made = here(-1);
   std::string place;
-  std::string message = message_of<onetrip::not_present>([&] { place = here(); onetrip::swap(u, v); });
+  std::string message = message_of<onetrip::not_present>([&] {
+    place = here(1);
+    onetrip::swap(u, v);
+  });
   EXPECT_EQ(message, "onetrip::swap at " + place + ": " + text(v, "'v'") + " is not present, and " + text(u, "'u'") +
-                ", present by onetrip::copy at " + made + ": both are to be, or neither");
-  message = message_of<onetrip::shape_error>([&] { place = here(); onetrip::swap(u, w); });
+                         ", present by onetrip::copy at " + made + ": both are to be, or neither");
+  message = message_of<onetrip::shape_error>([&] {
+    place = here(1);
+    onetrip::swap(u, w);
+  });
   EXPECT_EQ(message, "onetrip::swap at " + place + ": " + text(u, "'u'") + " and " + text(w, "'w'") +
-                " can't change places: their extents or strides differ");
-  message = message_of<onetrip::error>([&] { place = here(); onetrip::exit_data(exec, copyout(u)); });
-  EXPECT_EQ(message, "onetrip::exit_data at " + place + ": " + text(u, "'u'") + " is held by regions only, and no enter_data: " +
-                text(u, "'u'") + ", present by onetrip::copy at " + made + "; its region's end frees it");
+                         " can't change places: their extents or strides differ");
+  message = message_of<onetrip::error>([&] {
+    place = here(1);
+    onetrip::exit_data(exec, copyout(u));
+  });
+  EXPECT_EQ(message, "onetrip::exit_data at " + place + ": " + text(u, "'u'") +
+                         " is held by regions only, and no enter_data: " + text(u, "'u'") +
+                         ", present by onetrip::copy at " + made + "; its region's end frees it");
 }
 
 #ifndef ONETRIP_ADDRESS_SANITIZER // which ends the program where memory is asked for that no machine has
@@ -134,7 +153,10 @@ TEST_F(region_errors, out_of_memory) {
   unmanaged const huge(static_cast<int*>(test_support::at(std::uintptr_t{1} << 60)), std::size_t{1} << 48);
   array<int> const before = count_up("before", 3);
   std::string place;
-  std::string const message = message_of<onetrip::out_of_memory>([&] { place = here(); visit(exec, copy(before), create(huge)); });
+  std::string const message = message_of<onetrip::out_of_memory>([&] {
+    place = here(1);
+    visit(exec, copy(before), create(huge));
+  });
   EXPECT_THAT(message, testing::StartsWith("onetrip::create at " + place + ": " + text(huge, "a View without a label") +
                                            ": no 1125899906842624 bytes of memory in " + device::memory_space::name() +
                                            ", where "));
@@ -148,11 +170,13 @@ TEST_F(region_errors, memory_of_the_host_that_is_gone) {
     auto memory = std::make_unique<std::vector<int>>(3, 7);
     unmanaged const v(memory->data(), 3);
     array<int> const other = count_up("other", 3);
-    auto data = std::make_unique<region<device, 2>>(exec, onetrip::alias::never, copy(v, std::source_location()), copy(other));
+    auto data =
+        std::make_unique<region<device, 2>>(exec, onetrip::alias::never, copy(v, std::source_location()), copy(other));
     set(exec, data->device(v), 1);
     set(exec, data->device(other), 5);
-    std::string const expected = "onetrip::region: " + text(v, "a View without a label") +
-                                 ", present by onetrip::copy at :0: its memory on the host has been freed, so nothing is copied back";
+    std::string const expected =
+        "onetrip::region: " + text(v, "a View without a label") +
+        ", present by onetrip::copy at :0: its memory on the host has been freed, so nothing is copied back";
     memory.reset();
     if (closes) {
       EXPECT_EQ(message_of<onetrip::error>([&] { data->close(); }), expected);
@@ -198,10 +222,13 @@ TEST_F(region_errors, counts_are_told_by_label) {
   }
   std::ostringstream out;
   out << onetrip::region_counts(exec);
-  EXPECT_THAT(out.str(), testing::HasSubstr("'counted': 2 to device (32 bytes), 1 to host (16 bytes), 2 elided, 1 inner "
-                                            "copies back had no effect, 16 bytes abandoned\n"));
+  EXPECT_THAT(out.str(),
+              testing::HasSubstr("'counted': 2 to device (32 bytes), 1 to host (16 bytes), 2 elided, 1 inner "
+                                 "copies back had no effect, 16 bytes abandoned\n"));
   onetrip::ledger::scope const scope;
-  { region const data(exec, copyin(counted)); }
+  {
+    region const data(exec, copyin(counted));
+  }
   std::ostringstream text;
   text << scope;
   EXPECT_EQ(text.str(), "onetrip: 1 transfers to device (16 bytes), 0 to host (0 bytes), 0 elided, 2 kernels\n");

@@ -32,10 +32,11 @@ TEST(region_finalize, drops_what_is_present_and_says_so) {
   testing::internal::CaptureStderr();
   Kokkos::finalize();
   EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              testing::AllOf(testing::ContainsRegex("onetrip: a View without a label \\(12 bytes at 0x[0-9a-f]+\\), present by "
-                                                    "onetrip::copy at finalize_test.cpp:[0-9]+, was so still at "
-                                                    "Kokkos::finalize \\(regions 1, enter_data 0\\): nothing was copied back\n"),
-                             testing::HasSubstr("(regions 0, enter_data 2)"), testing::HasSubstr("'held'")));
+              testing::AllOf(
+                  testing::ContainsRegex("onetrip: a View without a label \\(12 bytes at 0x[0-9a-f]+\\), present by "
+                                         "onetrip::copy at finalize_test.cpp:[0-9]+, was so still at "
+                                         "Kokkos::finalize \\(regions 1, enter_data 0\\): nothing was copied back\n"),
+                  testing::HasSubstr("(regions 0, enter_data 2)"), testing::HasSubstr("'held'")));
   EXPECT_EQ(memory, (std::vector<int>{1, 2, 3}));
 }
 

@@ -100,7 +100,8 @@ private:
       return {};
     EXPECT_EQ(e->structured, m_model.blocks[b].device->structured) << m_log;
     EXPECT_EQ(e->dynamic, m_model.blocks[b].device->dynamic) << m_log;
-    Kokkos::View<int*, device, Kokkos::MemoryUnmanaged> const there(reinterpret_cast<int*>(e->device), m_arrays[b].size());
+    Kokkos::View<int*, device, Kokkos::MemoryUnmanaged> const there(reinterpret_cast<int*>(e->device),
+                                                                    m_arrays[b].size());
     array<int> const here(Kokkos::view_alloc("here", Kokkos::WithoutInitializing), m_arrays[b].size());
     Kokkos::deep_copy(here, there);
     return values_of(here);
@@ -174,7 +175,8 @@ private:
     bool const in = coin();
     if (m_model.open(m_model.blocks[b], in, false, true, false))
       ++m_model.blocks[b].device->dynamic;
-    in ? onetrip::enter_data(m_exec, onetrip::copyin(m_arrays[b])) : onetrip::enter_data(m_exec, onetrip::create(m_arrays[b]));
+    in ? onetrip::enter_data(m_exec, onetrip::copyin(m_arrays[b]))
+       : onetrip::enter_data(m_exec, onetrip::create(m_arrays[b]));
   }
 
   void update(std::size_t b) {

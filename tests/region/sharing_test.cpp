@@ -117,11 +117,13 @@ TEST(region_events, of_a_region_and_of_one_within_it) {
   std::pair const sends(kind::transfer, std::string("onetrip::region::device_copy"));
   std::pair const stages(kind::allocation, std::string("onetrip::transfer::staging"));
   std::pair const unstages(kind::deallocation, std::string("onetrip::transfer::staging"));
-  EXPECT_EQ(events_of([&] {
-              region const data(exec, copy(u), create(v));
-              (void)data.device(u);
-            }),
-            (events{allocates, sends, allocates, {kind::transfer, "u"}, {kind::fence, "onetrip::region::close"}, frees, frees}));
+  EXPECT_EQ(
+      events_of([&] {
+        region const data(exec, copy(u), create(v));
+        (void)data.device(u);
+      }),
+      (events{
+          allocates, sends, allocates, {kind::transfer, "u"}, {kind::fence, "onetrip::region::close"}, frees, frees}));
   region const data(exec, copy(u), copy(v));
   EXPECT_EQ(events_of([&] {
               region const inner(exec, copy(u), copy(v));
@@ -133,13 +135,12 @@ TEST(region_events, of_a_region_and_of_one_within_it) {
   EXPECT_EQ(events_of([&] { onetrip::update_host(exec, u); }),
             (events{{kind::transfer, "u"}, {kind::fence, "onetrip::update_host::done"}}));
   EXPECT_EQ(events_of([&] { onetrip::update_device(exec, u); }), (events{sends}));
-  EXPECT_EQ(events_of([&] { onetrip::update_host(exec, row); }),
-            (events{stages,
-                    {kind::kernel, "onetrip::transfer::pack"},
-                    {kind::transfer, "u"},
-                    {kind::fence, "onetrip::transfer::packed"},
-                    unstages,
-                    {kind::fence, "onetrip::update_host::done"}}));
+  EXPECT_EQ(events_of([&] { onetrip::update_host(exec, row); }), (events{stages,
+                                                                         {kind::kernel, "onetrip::transfer::pack"},
+                                                                         {kind::transfer, "u"},
+                                                                         {kind::fence, "onetrip::transfer::packed"},
+                                                                         unstages,
+                                                                         {kind::fence, "onetrip::update_host::done"}}));
   EXPECT_EQ(events_of([&] { onetrip::update_device(exec, row); }),
             (events{stages,
                     {kind::transfer, "onetrip::transfer::staging"},

@@ -82,7 +82,9 @@ TEST(region_threads, enter_and_leave_the_same_array) {
       running.emplace_back([&] {
         for (int i = 0; i < rounds; ++i) {
           onetrip::enter_data(exec, create(u));
-          { region const data(exec, copy(u)); }
+          {
+            region const data(exec, copy(u));
+          }
           onetrip::exit_data(exec, onetrip::release(u));
         }
       });

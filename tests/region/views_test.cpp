@@ -19,9 +19,9 @@
 namespace {
 
 using namespace region_tests;
+using Kokkos::ALL;
 using onetrip::copy, onetrip::copyin, onetrip::copyout, onetrip::create;
 using onetrip::region;
-using Kokkos::ALL;
 
 /// Element `i` of a View of any rank, the first index slowest.
 template <class View>
@@ -79,9 +79,9 @@ void there_and_back(View const& source, View const& target) {
                 EXPECT_EQ(to.extent(d), target.extent(d));
                 EXPECT_EQ(to.stride(d), target.stride(d)) << d << " of " << View::rank();
               }
-              Kokkos::parallel_for("copy_elements", Kokkos::RangePolicy<device>(exec, 0, static_cast<int>(to.size())),
-                                   copy_elements<std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(from)>>{
-                                       to, from});
+              Kokkos::parallel_for(
+                  "copy_elements", Kokkos::RangePolicy<device>(exec, 0, static_cast<int>(to.size())),
+                  copy_elements<std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(from)>>{to, from});
             }),
             (moved{{1, bytes}, {1, bytes}}));
   for (std::size_t i = 0; i < target.size(); ++i)

@@ -37,7 +37,7 @@ void wrong_uses_of_region(Kokkos::View<double*, far_memory, Kokkos::MemoryUnmana
   (void)create(u);
   WRONG((void)create(c);) // rejected: a View of const can't be written back; use onetrip::copyin
   (void)copyin(u);
-  WRONG((void)copyin(far);) // rejected: a View of the device's memory is there already; a clause takes a View of the host's
+  WRONG((void)copyin(far);) // rejected: a View of the device's memory is there already
   (void)copyin(u);
   WRONG((void)copyin(words);) // rejected: elements are copied byte by byte, and these are not trivially copyable
   (void)copy(u);
@@ -49,7 +49,7 @@ void wrong_uses_of_region(Kokkos::View<double*, far_memory, Kokkos::MemoryUnmana
   onetrip::exit_data(exec, copyout(u), release(u));
   WRONG(onetrip::exit_data(exec, copyin(u));) // rejected: takes copyout and release
   onetrip::region const data(exec, copy(u));
-  WRONG(onetrip::region const wrong(exec, release(u));) // rejected: its end releases what it holds; onetrip::release is for exit_data
+  WRONG(onetrip::region const wrong(exec, release(u));) // rejected: its end releases what it holds
   (void)onetrip::host_ro(exec, c);
   WRONG((void)onetrip::host_rw(exec, c);) // rejected: a View of const can't be written; use onetrip::host_ro
   onetrip::update_device(exec, c);

@@ -23,9 +23,8 @@ inline bool is_alive([[maybe_unused]] mapped_view const& view) {
   bool alive = true;
 #ifdef ONETRIP_ADDRESS_SANITIZER
   byte_runs const runs = view.runs();
-  runs.for_each([&](std::size_t offset) {
-    alive = alive && __asan_region_is_poisoned(view.data + offset, runs.run) == nullptr;
-  });
+  runs.for_each(
+      [&](std::size_t offset) { alive = alive && __asan_region_is_poisoned(view.data + offset, runs.run) == nullptr; });
 #endif
   return alive;
 }

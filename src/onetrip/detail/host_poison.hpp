@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstring>
 
-// `distinct` on the host's side: from the first write on the device on, the host's values are out of date and so poison,
-// until something copies them back. Where nothing will, the values from before come back.
+// `distinct` on the host's side: from the first write on the device on, the host's values are out of date and so
+// poison, until something copies them back. Where nothing will, the values from before come back.
 
 namespace onetrip::detail {
 

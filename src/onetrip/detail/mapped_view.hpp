@@ -24,8 +24,8 @@ struct dimension {
 
 /// Equally long runs of bytes, in the order of their addresses.
 struct byte_runs {
-  std::size_t run = 0; ///< bytes
-  int rank = 0;        ///< 0: one run
+  std::size_t run = 0;             ///< bytes
+  int rank = 0;                    ///< 0: one run
   std::array<dimension, 8> dims{}; ///< outermost first
 
   /// `f(offset)` for each run.

@@ -19,8 +19,8 @@
 #include <string>
 #include <utility>
 
-// What happens to an entry of a present table between its creation and its end. All of it under the table's mutex, which
-// callers hold.
+// What happens to an entry of a present table between its creation and its end. All of it under the table's mutex,
+// which callers hold.
 
 namespace onetrip::detail {
 
@@ -111,7 +111,8 @@ public:
     if (e.is_alias())
       return elide(e, 1);
     if (!is_alive(part))
-      throw error("onetrip::region: " + e.text() + ": its memory on the host has been freed, so nothing is copied back");
+      throw error("onetrip::region: " + e.text() +
+                  ": its memory on the host has been freed, so nothing is copied back");
     download(m_exec, part, e.label, device_of(e, part));
     add(e.counts->to_host, part);
     if (is_whole(e, part)) {
@@ -182,9 +183,7 @@ public:
     e.device = own;
   }
 
-  static std::byte* device_of(entry const& e, mapped_view const& part) {
-    return e.device + (part.data - e.view.data);
-  }
+  static std::byte* device_of(entry const& e, mapped_view const& part) { return e.device + (part.data - e.view.data); }
 
   static bool is_newer_on_device(entry const& e) {
     return e.state == newer::device || (e.raw && e.state != newer::host);

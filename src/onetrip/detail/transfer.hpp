@@ -16,8 +16,8 @@
 #include <memory>
 #include <string>
 
-// The only place in the library that copies between memory spaces. It works on bytes, since what is present outlives the
-// types of the Views that came by; Kokkos Tools see each copy, with its labels and the bytes that it moves.
+// The only place in the library that copies between memory spaces. It works on bytes, since what is present outlives
+// the types of the Views that came by; Kokkos Tools see each copy, with its labels and the bytes that it moves.
 
 namespace onetrip::detail {
 
@@ -99,8 +99,8 @@ private:
   std::size_t m_bytes;
 };
 
-/// The elements of `view` to the device, where they lie at `device` with the same strides: one transfer. Of elements with
-/// gaps between: packed, with a kernel and a fence, in staging memory on both sides.
+/// The elements of `view` to the device, where they lie at `device` with the same strides: one transfer. Of elements
+/// with gaps between: packed, with a kernel and a fence, in staging memory on both sides.
 template <class Exec>
 void upload(Exec const& exec, std::byte* device, mapped_view const& view, std::string const& label) {
   byte_runs const runs = view.runs();

@@ -15,8 +15,8 @@ namespace onetrip {
 struct region_count {
   std::string label;
   tally to_device, to_host;
-  std::size_t elided = 0;         ///< transfers not made, since the View was present
-  std::size_t unheeded = 0;       ///< inner clauses that would have copied back, where an outer one decides
+  std::size_t elided = 0;          ///< transfers not made, since the View was present
+  std::size_t unheeded = 0;        ///< inner clauses that would have copied back, where an outer one decides
   std::size_t abandoned_bytes = 0; ///< not copied back, since an exception was under way
 };
 

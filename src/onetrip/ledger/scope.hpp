@@ -11,8 +11,8 @@
 
 namespace onetrip::ledger {
 
-/// Counts what the library's own calls do in this process while it lives: a recorder that sees nothing else, costs nothing
-/// and needs no callback. Scopes nest, on any thread.
+/// Counts what the library's own calls do in this process while it lives: a recorder that sees nothing else, costs
+/// nothing and needs no callback. Scopes nest, on any thread.
 ///
 ///     onetrip::ledger::scope const done;
 ///     solve();

@@ -15,9 +15,9 @@ namespace onetrip {
 enum class alias {
   automatic, ///< no copy: the device works on the host's array, and entering and leaving moves nothing
   never,     ///< a copy of its own, as where it can't
-  distinct,  ///< a copy of its own, and poison wherever nothing valid is: on the device in what is created and in what is
-             ///< given back; on the host, from the first write on the device on, in what is copied back. For tests: a
-             ///< forgotten update shows as NaN, or -262149 in a 32-bit integer. Everything costs a pass more
+  distinct,  ///< a copy of its own, and poison wherever nothing valid is: on the device in what is created and in what
+            ///< is given back; on the host, from the first write on the device on, in what is copied back. For tests: a
+            ///< forgotten update shows as NaN, or -262149 in a 32-bit integer. Everything costs a pass more
 };
 
 namespace detail {

@@ -46,9 +46,9 @@ inline constexpr bool is_clause<clause<View, Kind>> = true;
 template <class View, auto For>
 constexpr void check_host_view() {
   static_assert(view_like<View>, "onetrip::region: a clause takes a Kokkos::View");
-  static_assert(static_cast<bool>(
-                    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible),
-                "onetrip::region: a View of the device's memory is there already; a clause takes a View of the host's");
+  static_assert(
+      static_cast<bool>(Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible),
+      "onetrip::region: a View of the device's memory is there already; a clause takes a View of the host's");
   static_assert(std::is_trivially_copyable_v<typename View::non_const_value_type>,
                 "onetrip::region: elements are copied byte by byte, and these are not trivially copyable");
 }

@@ -33,7 +33,8 @@ namespace detail {
 enum class intent { reads, writes, raw };
 
 template <class DeviceView, class Exec, class View>
-DeviceView view_on_device(Exec const& exec, char const* who, View const& view, intent what, std::source_location where) {
+DeviceView view_on_device(Exec const& exec, char const* who, View const& view, intent what,
+                          std::source_location where) {
   check_host_view<View, intent::raw>();
   request const r(who, view, where);
   if (r.view.empty())
@@ -59,9 +60,9 @@ void use_on_host(Exec const& exec, char const* who, View const& view, bool write
 
 } // namespace detail
 
-// A host View's data on the device, for kernels: the View itself or a part of one that is present. No kernel, transfer or
-// fence, but for a transfer where `host_rw` said that the host has newer values. Such a View holds until its entry ends or
-// changes places (`swap`). Throw `not_present`, `partially_present`, `shape_error`.
+// A host View's data on the device, for kernels: the View itself or a part of one that is present. No kernel, transfer
+// or fence, but for a transfer where `host_rw` said that the host has newer values. Such a View holds until its entry
+// ends or changes places (`swap`). Throw `not_present`, `partially_present`, `shape_error`.
 
 /// May be read and written at any time from here on: the region copies back, if it does so at all.
 template <execution_space Exec, view_like View>
@@ -82,11 +83,12 @@ const_device_view<Exec, View> device_ro(Exec const& exec, View const& view,
 template <execution_space Exec, view_like View>
 device_view<Exec, View> device_rw(Exec const& exec, View const& view,
                                   std::source_location where = std::source_location::current()) {
-  return detail::view_on_device<device_view<Exec, View>>(exec, "onetrip::device_rw", view, detail::intent::writes, where);
+  return detail::view_on_device<device_view<Exec, View>>(exec, "onetrip::device_rw", view, detail::intent::writes,
+                                                         where);
 }
 
-// The host's side of the same. What is present is copied to the host, whole, where the device may have newer values: one
-// transfer and one fence. Throw as above.
+// The host's side of the same. What is present is copied to the host, whole, where the device may have newer values:
+// one transfer and one fence. Throw as above.
 
 /// For reading on the host.
 template <execution_space Exec, view_like View>

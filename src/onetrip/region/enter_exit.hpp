@@ -18,9 +18,9 @@ namespace onetrip {
 struct finalize_t {};
 inline constexpr finalize_t finalize{};
 
-/// Views become present until `exit_data`: a region whose end is elsewhere, as in a class or a library's set-up. Each call
-/// wants an `exit_data` of its own. Takes `copyin` and `create`. Costs and throws as `region` does, whose constructor this
-/// is.
+/// Views become present until `exit_data`: a region whose end is elsewhere, as in a class or a library's set-up. Each
+/// call wants an `exit_data` of its own. Takes `copyin` and `create`. Costs and throws as `region` does, whose
+/// constructor this is.
 template <execution_space Exec, data_clause... C>
 void enter_data(Exec const& exec, alias how, C const&... clauses) {
   static_assert(((C::kind == detail::clause_kind::copyin || C::kind == detail::clause_kind::create) && ...),
@@ -82,10 +82,10 @@ void exit_clause(Exec const& exec, clause<View, Kind> const& c, bool all) {
 
 } // namespace detail
 
-/// Undoes one `enter_data` of each View; the last one, where no region holds the View, frees its copy on the device, and
-/// with `copyout` copies back first what the device has newer: whole, also where the clause names a part. With `release`
-/// nothing is copied. What isn't present is left alone. Costs: nothing, or the transfer and one fence. Throws `error`
-/// where only regions hold the View.
+/// Undoes one `enter_data` of each View; the last one, where no region holds the View, frees its copy on the device,
+/// and with `copyout` copies back first what the device has newer: whole, also where the clause names a part. With
+/// `release` nothing is copied. What isn't present is left alone. Costs: nothing, or the transfer and one fence. Throws
+/// `error` where only regions hold the View.
 template <execution_space Exec, data_clause... C>
 void exit_data(Exec const& exec, C const&... clauses) {
   std::scoped_lock lock(detail::residency<Exec>::table().mutex);

@@ -67,25 +67,25 @@ ticket open_clause(Exec const& exec, clause<View, Kind> const& c, alias how) {
 
 } // namespace detail
 
-/// A scope in which host Views are present on the device: from its first line to the closing brace their data stays there,
-/// and whatever enters them again meanwhile moves nothing.
+/// A scope in which host Views are present on the device: from its first line to the closing brace their data stays
+/// there, and whatever enters them again meanwhile moves nothing.
 ///
 ///     onetrip::region data(exec, onetrip::copy(u), onetrip::create(v)); // one upload now, one download at the end
 ///     for (int s = 0; s < steps; ++s)
 ///       step(exec, u, v); // has a region of its own, and takes its device Views by data.device(u)
 ///
 /// Costs: for each View that isn't present one allocation, and the transfers of its clause; at the end of those that it
-/// brought one fence of the instance, and the download only of what was written on the device, as far as anybody can know.
-/// Of a View that is present: a lookup, O(log n). Uploads are in the instance's queue when it returns: fence before the
-/// host's array is written. Elements with gaps between go packed: one transfer, and a kernel and a fence. Where the device
-/// can read the host's memory there is no copy at all (`alias`), but the fence stays.
+/// brought one fence of the instance, and the download only of what was written on the device, as far as anybody can
+/// know. Of a View that is present: a lookup, O(log n). Uploads are in the instance's queue when it returns: fence
+/// before the host's array is written. Elements with gaps between go packed: one transfer, and a kernel and a fence.
+/// Where the device can read the host's memory there is no copy at all (`alias`), but the fence stays.
 ///
 /// The clause that brought a View decides what is copied back, whatever the order in which regions end. Views overlap
 /// only where one is a part of another that came first. Managed Views are kept alive; foreign memory must outlive its
 /// region. While an exception unwinds nothing is copied back: the device may have stopped halfway.
 ///
-/// Throws `partially_present`, `shape_error`, `not_present` (of `present`), `out_of_memory`; then everything is as before.
-/// Several host threads may have regions. Not within a kernel.
+/// Throws `partially_present`, `shape_error`, `not_present` (of `present`), `out_of_memory`; then everything is as
+/// before. Several host threads may have regions. Not within a kernel.
 template <execution_space Exec, std::size_t N>
 class [[nodiscard]] region {
 public:
@@ -155,14 +155,13 @@ private:
   template <class F>
   void let_go(F const& f) {
     for (detail::ticket& t : m_tickets)
-      if (detail::entry* const e = std::exchange(t.held, nullptr); e != nullptr && --e->structured == 0 && e->dynamic == 0)
+      if (detail::entry* const e = std::exchange(t.held, nullptr);
+          e != nullptr && --e->structured == 0 && e->dynamic == 0)
         f(*e);
   }
 
   /// Whether the end of one more region copies it back anyway.
-  static bool copies_back_now(detail::entry const& e) {
-    return e.copies_back && e.structured == 1 && e.dynamic == 0;
-  }
+  static bool copies_back_now(detail::entry const& e) { return e.copies_back && e.structured == 1 && e.dynamic == 0; }
 
   void end() {
     residency here(m_exec);

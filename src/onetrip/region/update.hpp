@@ -41,8 +41,8 @@ void update(Exec const& exec, View const& view, bool must, std::source_location 
 
 } // namespace detail
 
-/// Copies a View that is present, or a part of one, from the device to the host: one transfer and a fence; elements with
-/// gaps between are packed by one kernel and go as one transfer of exactly their bytes. Throws `not_present`,
+/// Copies a View that is present, or a part of one, from the device to the host: one transfer and a fence; elements
+/// with gaps between are packed by one kernel and go as one transfer of exactly their bytes. Throws `not_present`,
 /// `partially_present`, `shape_error`, `out_of_memory` (of the memory to pack in).
 template <execution_space Exec, view_like View>
 void update_host(Exec const& exec, View const& view, std::source_location where = std::source_location::current()) {
@@ -68,13 +68,13 @@ void update_device(Exec const& exec, detail::clause<View, detail::clause_kind::i
   detail::update<detail::towards::device>(exec, clause.view, false, clause.where);
 }
 
-/// u and v change places. Where both are present, each as a whole, their copies on the device do: u and v go on naming the
-/// same arrays of the host, and each gets at its region's end what is behind it then. Where neither is, the handles do, as
-/// by `std::swap`. So a loop that ends every step with it is right within a region and without one.
+/// u and v change places. Where both are present, each as a whole, their copies on the device do: u and v go on naming
+/// the same arrays of the host, and each gets at its region's end what is behind it then. Where neither is, the handles
+/// do, as by `std::swap`. So a loop that ends every step with it is right within a region and without one.
 ///
 /// Costs: two lookups; no kernel, transfer or fence. Device Views taken before stay where they are: take them anew.
-/// The first swap of a View that shares its memory with the device (`alias`) gives it memory of its own: one allocation,
-/// one copy within that memory and two fences.
+/// The first swap of a View that shares its memory with the device (`alias`) gives it memory of its own: one
+/// allocation, one copy within that memory and two fences.
 ///
 /// Throws `not_present` where one is present and the other isn't, `shape_error` where types, extents or strides differ
 /// or one is a part of what is present.
@@ -89,8 +89,8 @@ void swap(Exec const& exec, View& u, View& v, std::source_location where = std::
   if (a == nullptr && b == nullptr)
     return std::swap(u, v);
   if (a == nullptr || b == nullptr)
-    throw not_present((a == nullptr ? first : second).text() + " is not present, and " + (a == nullptr ? b : a)->text() +
-                      ": both are to be, or neither");
+    throw not_present((a == nullptr ? first : second).text() + " is not present, and " +
+                      (a == nullptr ? b : a)->text() + ": both are to be, or neither");
   if (!a->view.same_elements(first.view) || !b->view.same_elements(second.view))
     throw shape_error(first.text() + " and " + detail::text_of(second.label(), second.view) +
                       " can't change places: each must be the whole of what is present");
