@@ -34,7 +34,7 @@ public:
   }
   table(table const&) = delete;
   table& operator=(table const&) = delete;
-  ~table() {
+  ~table() { // NOLINT(bugprone-exception-escape): what is present can be released
     for (unmanaged const& a : m_arrays)
       onetrip::exit_data(m_exec, onetrip::release(a));
   }

@@ -23,6 +23,10 @@ __attribute__((visibility("default"))) std::size_t uploads_seen(Kokkos::View<int
 
 __attribute__((visibility("default"))) void const* hooks() { return &onetrip::detail::hooks(); }
 
+__attribute__((visibility("default"))) void const* table() {
+  return &onetrip::detail::residency<Kokkos::DefaultExecutionSpace>::table();
+}
+
 __attribute__((visibility("default"))) void fail() { throw onetrip::not_observing("thrown by a library"); }
 
 } // namespace HIDDEN_LIBRARY

@@ -12,6 +12,7 @@
   void copy(Kokkos::View<int*> const& to, Kokkos::View<int*, Kokkos::HostSpace> const& from);                          \
   std::size_t uploads_seen(Kokkos::View<int*> const& to, void (*work)());                                              \
   void const* hooks();                                                                                                 \
+  void const* table();                                                                                                 \
   void fail();                                                                                                         \
   }
 

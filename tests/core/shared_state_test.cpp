@@ -19,6 +19,8 @@ void copy_by_the_other() {
 TEST(shared_state, is_one_for_all_libraries) {
   EXPECT_EQ(hidden_one::hooks(), hidden_other::hooks());
   EXPECT_EQ(hidden_one::hooks(), &onetrip::detail::hooks());
+  EXPECT_EQ(hidden_one::table(), hidden_other::table());
+  EXPECT_EQ(hidden_one::table(), &onetrip::detail::residency<Kokkos::DefaultExecutionSpace>::table());
 }
 
 TEST(shared_state, a_recorder_in_one_library_sees_the_work_of_another) {

@@ -29,10 +29,14 @@ void steps(host_array& u, host_array& v, host_cube const& w) {
   data.close();
 }
 
-/// Host arrays that the device can read have no copy.
-void pinned(Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> const& u) {
-  static_assert(
-      onetrip::accessible_from<Kokkos::View<double*, Kokkos::SharedHostPinnedSpace>, Kokkos::DefaultExecutionSpace>);
-  onetrip::region const data(Kokkos::DefaultExecutionSpace(), copy(u));
+// Managed memory has no copy; pinned memory has one.
+using managed = Kokkos::View<double*, Kokkos::SharedSpace>;
+using pinned = Kokkos::View<double*, Kokkos::SharedHostPinnedSpace>;
+static_assert(onetrip::detail::shares_memory<managed, Kokkos::DefaultExecutionSpace>);
+static_assert(!onetrip::detail::shares_memory<pinned, Kokkos::DefaultExecutionSpace>);
+static_assert(!onetrip::detail::shares_memory<host_array, Kokkos::DefaultExecutionSpace>);
+
+void of_other_memory(managed const& u, pinned const& v) {
+  onetrip::region const data(Kokkos::DefaultExecutionSpace(), copy(u), copy(v));
   (void)data.device(u);
 }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <source_location>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -214,12 +215,12 @@ TEST_F(region_errors, counts_are_told_by_label) {
     region const inner(exec, copy(counted));
     onetrip::update_host(exec, counted);
   }
-  try {
+  auto const fails = [&] {
     region const data(exec, copy(counted));
     set(exec, data.device(counted), 1);
-    throw 1;
-  } catch (int) {
-  }
+    throw std::runtime_error("halfway");
+  };
+  EXPECT_THROW(fails(), std::runtime_error);
   std::ostringstream out;
   out << onetrip::region_counts(exec);
   EXPECT_THAT(out.str(),

@@ -38,13 +38,13 @@ struct open_region {
   std::unique_ptr<onetrip::region<device, 2>> two;
   std::vector<hold> holds;
 
-  void close() { one ? one->close() : two->close(); }
+  void close() const { one ? one->close() : two->close(); }
   void unwind() {
-    try {
+    auto const fails = [&] {
       open_region const ends(std::move(*this));
-      throw 1;
-    } catch (int) {
-    }
+      throw std::runtime_error("halfway");
+    };
+    EXPECT_THROW(fails(), std::runtime_error);
   }
 };
 
@@ -95,7 +95,7 @@ private:
   std::vector<int> peek(std::size_t b) {
     auto& table = onetrip::detail::residency<device>::table();
     onetrip::detail::entry const* const e =
-        m_arrays[b].size() == 0 ? nullptr : table.find({"peek", m_arrays[b], std::source_location::current()});
+        m_arrays[b].extent(0) == 0 ? nullptr : table.find({"peek", m_arrays[b], std::source_location::current()});
     if (e == nullptr)
       return {};
     EXPECT_EQ(e->structured, m_model.blocks[b].device->structured) << m_log;
@@ -181,7 +181,7 @@ private:
 
   void update(std::size_t b) {
     if (!m_model.blocks[b].device) {
-      EXPECT_EQ(onetrip::is_present(m_exec, m_arrays[b]), m_arrays[b].size() == 0);
+      EXPECT_EQ(onetrip::is_present(m_exec, m_arrays[b]), m_arrays[b].extent(0) == 0);
       return;
     }
     std::size_t const n = m_arrays[b].size(), first = below(n), step = 1 + below(3);

@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/concepts.hpp>
 #include <onetrip/detail/process_state.hpp>
 #include <onetrip/error.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #include <atomic>
 #include <cstdlib>
 #include <string>
+#include <type_traits>
 
 namespace onetrip {
 
-/// What a region does where the device can read the host's memory: builds for CPUs, managed and pinned memory.
+/// What a region does where the device can read the host's memory: builds for CPUs, and managed memory. (Pinned memory has
+/// a copy: the device would read it through the bus again and again.)
 enum class alias {
   automatic, ///< no copy: the device works on the host's array, and entering and leaving moves nothing
   never,     ///< a copy of its own, as where it can't
@@ -21,6 +26,19 @@ enum class alias {
 };
 
 namespace detail {
+
+#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
+template <class Memory>
+inline constexpr bool is_pinned =
+    std::is_same_v<Memory, Kokkos::SharedHostPinnedSpace> && !std::is_same_v<Memory, Kokkos::HostSpace>;
+#else
+template <class Memory>
+inline constexpr bool is_pinned = false;
+#endif
+
+/// Whether a View needs no copy for `Exec`.
+template <class View, class Exec>
+inline constexpr bool shares_memory = accessible_from<View, Exec> && !is_pinned<typename View::memory_space>;
 
 struct [[gnu::visibility("default")]] alias_setting {
   std::atomic<alias> how{from_environment()};

@@ -48,7 +48,7 @@ ticket open_clause(Exec const& exec, clause<View, Kind> const& c, alias how) {
       return {};
   }
   if (made.held == nullptr) {
-    constexpr bool shares = accessible_from<View, Exec>;
+    constexpr bool shares = shares_memory<View, Exec>;
     std::shared_ptr<void const> keep;
     if (c.view.use_count() > 0)
       keep = std::make_shared<View const>(c.view);
@@ -93,7 +93,7 @@ public:
   explicit region(Exec const& exec, C const&... clauses) : region(exec, default_alias(), clauses...) {}
 
   template <data_clause... C>
-  region(Exec const& exec, alias how, C const&... clauses) : m_exec(exec), m_exceptions(std::uncaught_exceptions()) {
+  region(Exec exec, alias how, C const&... clauses) : m_exec(std::move(exec)), m_exceptions(std::uncaught_exceptions()) {
     static_assert(((C::kind != detail::clause_kind::release) && ...),
                   "onetrip::region: its end releases what it holds; onetrip::release is for exit_data");
     std::scoped_lock lock(table().mutex);
@@ -109,7 +109,7 @@ public:
   }
 
   region(region&& other) noexcept
-      : m_exec(other.m_exec), m_tickets(other.m_tickets), m_exceptions(other.m_exceptions),
+      : m_exec(std::move(other.m_exec)), m_tickets(other.m_tickets), m_exceptions(other.m_exceptions),
         m_generation(other.m_generation), m_open(std::exchange(other.m_open, false)) {}
   region(region const&) = delete;
   region& operator=(region const&) = delete;

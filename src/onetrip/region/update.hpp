@@ -79,6 +79,7 @@ void update_device(Exec const& exec, detail::clause<View, detail::clause_kind::i
 /// Throws `not_present` where one is present and the other isn't, `shape_error` where types, extents or strides differ
 /// or one is a part of what is present.
 template <execution_space Exec, view_like View>
+// NOLINTNEXTLINE(bugprone-exception-escape): tells what it can't swap
 void swap(Exec const& exec, View& u, View& v, std::source_location where = std::source_location::current()) {
   detail::check_written_view<View, 0>();
   detail::request const first("onetrip::swap", u, where), second("onetrip::swap", v, where);
@@ -108,6 +109,7 @@ void swap(Exec const& exec, View& u, View& v, std::source_location where = std::
 
 /// The same on the default instance of the default execution space.
 template <view_like View>
+// NOLINTNEXTLINE(bugprone-exception-escape): as above
 void swap(View& u, View& v, std::source_location where = std::source_location::current()) {
   swap(Kokkos::DefaultExecutionSpace(), u, v, where);
 }
