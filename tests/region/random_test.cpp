@@ -24,7 +24,7 @@ using part_view = Kokkos::View<int*, Kokkos::LayoutStride, host, Kokkos::MemoryU
 #if defined(ONETRIP_ADDRESS_SANITIZER) || !defined(KOKKOS_ENABLE_OPENMP)
 constexpr unsigned programs = 60;
 #else
-constexpr unsigned programs = 1500;
+constexpr unsigned programs = 4000;
 #endif
 constexpr int calls = 40;
 

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-// The rules of docs/region.md, in their order there.
+// The rules of docs/region.md, with their numbers there; 8 is in views_test.cpp, 11 and 17 in sharing_test.cpp, 19 in
+// finalize_test.cpp, 20 in threads_test.cpp.
 
 namespace {
 
@@ -21,7 +22,7 @@ using onetrip::copy, onetrip::copyin, onetrip::copyout, onetrip::create;
 using onetrip::region;
 using ints = std::vector<int>;
 
-TEST_F(distinct, a_clause_on_what_is_absent_moves_what_it_says) {
+TEST_F(distinct, a_clause_on_what_is_absent_moves_what_it_says) { // 1
   device const exec;
   auto const run = [&](auto const& clause, array<int> const& u) {
     return moved_in([&] {
@@ -40,7 +41,7 @@ TEST_F(distinct, a_clause_on_what_is_absent_moves_what_it_says) {
   EXPECT_EQ(values_of(u), ints(3, poison + 10));
 }
 
-TEST_F(distinct, a_clause_on_what_is_present_moves_nothing) {
+TEST_F(distinct, a_clause_on_what_is_present_moves_nothing) { // 2
   device const exec;
   array<int> const u = count_up("u", 3);
   region data(exec, copy(u));
@@ -62,7 +63,7 @@ TEST_F(distinct, a_clause_on_what_is_present_moves_nothing) {
   data.close();
 }
 
-TEST_F(distinct, two_counters_hold_it) {
+TEST_F(distinct, two_counters_hold_it) { // 3
   device const exec;
   array<int> const u = count_up("u", 3);
   EXPECT_EQ(moved_in([&] { onetrip::exit_data(exec, copyout(u)); }), (moved{})); // absent: nothing
@@ -85,7 +86,7 @@ TEST_F(distinct, two_counters_hold_it) {
   EXPECT_FALSE(onetrip::is_present(exec, u));
 }
 
-TEST_F(distinct, an_exit_does_not_free_what_a_region_holds) {
+TEST_F(distinct, an_exit_does_not_free_what_a_region_holds) { // 3
   device const exec;
   array<int> const u = count_up("u", 3);
   region data(exec, copy(u));
@@ -98,7 +99,7 @@ TEST_F(distinct, an_exit_does_not_free_what_a_region_holds) {
   EXPECT_EQ(values_of(u), (ints{2, 3, 4}));
 }
 
-TEST_F(distinct, the_clause_that_brought_it_copies_back_in_any_order) {
+TEST_F(distinct, the_clause_that_brought_it_copies_back_in_any_order) { // 4
   device const exec;
   array<int> const u = count_up("u", 3);
   for (bool const first_ends_first : {true, false})
@@ -116,7 +117,7 @@ TEST_F(distinct, the_clause_that_brought_it_copies_back_in_any_order) {
   EXPECT_EQ(values_of(u), (ints{3, 4, 5}));
 }
 
-TEST_F(distinct, present_wants_it_and_if_present_does_not) {
+TEST_F(distinct, present_wants_it_and_if_present_does_not) { // 5
   device const exec;
   array<int> const u = count_up("u", 3);
   EXPECT_THROW(visit(exec, onetrip::present(u)), onetrip::not_present);
@@ -134,7 +135,7 @@ TEST_F(distinct, present_wants_it_and_if_present_does_not) {
   EXPECT_TRUE(onetrip::is_present(exec, u));
 }
 
-TEST_F(distinct, updates_move_what_they_name_and_count_nothing) {
+TEST_F(distinct, updates_move_what_they_name_and_count_nothing) { // 6
   device const exec;
   array<int> const u = count_up("u", 10);
   EXPECT_THROW(onetrip::update_host(exec, u), onetrip::not_present);
@@ -148,7 +149,7 @@ TEST_F(distinct, updates_move_what_they_name_and_count_nothing) {
   EXPECT_EQ(on_device(exec, u), (ints{0, 102, 103, 104, 105, 106, 107, 108, 109, 110}));
 }
 
-TEST_F(distinct, a_part_of_what_is_present_is_present) {
+TEST_F(distinct, a_part_of_what_is_present_is_present) { // 7
   device const exec;
   array<int> const u = count_up("u", 10);
   auto const part = Kokkos::subview(u, std::pair(3, 6));
@@ -173,7 +174,7 @@ TEST_F(distinct, a_part_of_what_is_present_is_present) {
   EXPECT_THROW(data.device(shorts), onetrip::shape_error);
 }
 
-TEST_F(distinct, an_exception_copies_nothing_back) {
+TEST_F(distinct, an_exception_copies_nothing_back) { // 9, 12
   device const exec;
   array<int> const u = count_up("u", 3), v = count_up("v", 3);
   auto const fails = [&] {
@@ -205,7 +206,7 @@ TEST_F(distinct, an_exception_copies_nothing_back) {
   EXPECT_EQ(values_of(u), (ints{2, 3, 4}));
 }
 
-TEST_F(distinct, what_a_region_had_opened_before_it_failed_is_undone) {
+TEST_F(distinct, what_a_region_had_opened_before_it_failed_is_undone) { // 9
   device const exec;
   array<int> const u = count_up("u", 3), v = count_up("v", 3), w = count_up("w", 3);
   region outer(exec, copy(v));
@@ -221,7 +222,7 @@ TEST_F(distinct, what_a_region_had_opened_before_it_failed_is_undone) {
   EXPECT_EQ(values_of(v), (ints{1, 2, 3}));
 }
 
-TEST_F(distinct, regions_move_and_close_once) {
+TEST_F(distinct, regions_move_and_close_once) { // 10
   device const exec;
   array<int> const u = count_up("u", 3);
   region first(exec, copy(u));
@@ -233,7 +234,7 @@ TEST_F(distinct, regions_move_and_close_once) {
   EXPECT_EQ(values_of(u), (ints{2, 3, 4}));
 }
 
-TEST_F(distinct, empty_views_are_present_and_cost_nothing) {
+TEST_F(distinct, empty_views_are_present_and_cost_nothing) { // 16
   device const exec;
   array<int> none("none", 0), null;
   Kokkos::View<int**, host> const flat("flat", 3, 0);
@@ -250,7 +251,7 @@ TEST_F(distinct, empty_views_are_present_and_cost_nothing) {
   EXPECT_EQ(rec.so_far().total([](auto const&) { return true; }).count, 0u) << rec;
 }
 
-TEST_F(distinct, managed_views_are_held) {
+TEST_F(distinct, managed_views_are_held) { // 14
   device const exec;
   auto u = std::make_unique<array<int>>(count_up("u", 3));
   region data(exec, copy(*u));
@@ -261,7 +262,7 @@ TEST_F(distinct, managed_views_are_held) {
   EXPECT_FALSE(onetrip::is_present(exec, other));
 }
 
-TEST_F(distinct, after_a_resize_it_is_another_array) {
+TEST_F(distinct, after_a_resize_it_is_another_array) { // 15
   device const exec;
   array<int> u = count_up("u", 3);
   region const data(exec, copy(u));
@@ -269,7 +270,7 @@ TEST_F(distinct, after_a_resize_it_is_another_array) {
   EXPECT_THROW(data.device(u), onetrip::not_present);
 }
 
-TEST_F(distinct, accessors_move_what_is_newer) {
+TEST_F(distinct, accessors_move_what_is_newer) { // 18
   device const exec;
   array<int> const u = count_up("u", 3);
   EXPECT_EQ(moved_in([&] {
@@ -298,7 +299,7 @@ TEST_F(distinct, accessors_move_what_is_newer) {
   EXPECT_EQ(onetrip::host_ro(exec, u)(0), 53);
 }
 
-TEST_F(distinct, const_views_enter) {
+TEST_F(distinct, const_views_enter) { // 13
   device const exec;
   array<int> const u = count_up("u", 3);
   Kokkos::View<int const*, host> const c = u;
@@ -312,7 +313,7 @@ TEST_F(distinct, const_views_enter) {
   EXPECT_EQ(values_of(c), (ints{1, 2, 3}));
 }
 
-TEST_F(distinct, swap_exchanges_what_is_behind_two_views) {
+TEST_F(distinct, swap_exchanges_what_is_behind_two_views) { // 21
   device const exec;
   for (int steps : {0, 1, 2, 3, 4, 7})
     for (bool const outer : {true, false}) {
@@ -336,7 +337,7 @@ TEST_F(distinct, swap_exchanges_what_is_behind_two_views) {
     }
 }
 
-TEST_F(distinct, swap_wants_two_whole_arrays_of_one_shape) {
+TEST_F(distinct, swap_wants_two_whole_arrays_of_one_shape) { // 21
   device const exec;
   array<int> u = count_up("u", 4), v = count_up("v", 4), w = count_up("w", 5), out = count_up("out", 4);
   region data(exec, copy(u), copy(v), copy(w));
