@@ -23,6 +23,8 @@ using part_view = Kokkos::View<int*, Kokkos::LayoutStride, host, Kokkos::MemoryU
 
 #if defined(ONETRIP_ADDRESS_SANITIZER) || !defined(KOKKOS_ENABLE_OPENMP)
 constexpr unsigned programs = 60;
+#elif defined(KOKKOS_ENABLE_CUDA) // each allocation and copy waits for the device
+constexpr unsigned programs = 500;
 #else
 constexpr unsigned programs = 4000;
 #endif

@@ -37,11 +37,9 @@ struct entry {
   int structured = 0;               ///< regions that hold it
   int dynamic = 0;                  ///< enter_data less exit_data
   bool copies_back = false;         ///< where the last region that holds it ends
-  bool written = false;             ///< on the device, as far as anybody can know
-  bool raw = false;                 ///< by a View from `device`, which may be written at any time
+  bool raw = false;                 ///< there is a View from `device`, which may be written at any time
   newer state = newer::neither;
   bool distinct = false;
-  bool host_poisoned = false;
   std::vector<std::byte> saved; ///< the host's values under its poison
   char const* clause = nullptr;
   std::source_location where;

@@ -139,7 +139,7 @@ public:
         to_host(e, e.view);
       m_exec.fence("onetrip::region::host_access");
     }
-    if (writes)
+    if (writes && !e.is_alias())
       e.state = newer::host;
   }
 
