@@ -62,7 +62,8 @@ void solve_with_output(Kokkos::DefaultExecutionSpace const& exec, host_matrix& u
 // An object whose arrays stay on the device as long as it lives
 class simulation {
 public:
-  simulation(Kokkos::DefaultExecutionSpace exec, std::size_t n) : m_exec(std::move(exec)), m_u("u", n, n), m_v("v", n, n) {
+  simulation(Kokkos::DefaultExecutionSpace exec, std::size_t n)
+      : m_exec(std::move(exec)), m_u("u", n, n), m_v("v", n, n) {
     onetrip::enter_data(m_exec, onetrip::copyin(m_u), onetrip::create(m_v));
   }
   simulation(simulation const&) = delete;

@@ -15,8 +15,8 @@
 
 namespace onetrip {
 
-/// What a region does where the device can read the host's memory: builds for CPUs, and managed memory. (Pinned memory has
-/// a copy: the device would read it through the bus again and again.)
+/// What a region does where the device can read the host's memory: builds for CPUs, and managed memory. (Pinned memory
+/// has a copy: the device would read it through the bus again and again.)
 enum class alias {
   automatic, ///< no copy: the device works on the host's array, and entering and leaving moves nothing
   never,     ///< a copy of its own, as where it can't

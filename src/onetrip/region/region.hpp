@@ -93,7 +93,8 @@ public:
   explicit region(Exec const& exec, C const&... clauses) : region(exec, default_alias(), clauses...) {}
 
   template <data_clause... C>
-  region(Exec exec, alias how, C const&... clauses) : m_exec(std::move(exec)), m_exceptions(std::uncaught_exceptions()) {
+  region(Exec exec, alias how, C const&... clauses)
+      : m_exec(std::move(exec)), m_exceptions(std::uncaught_exceptions()) {
     static_assert(((C::kind != detail::clause_kind::release) && ...),
                   "onetrip::region: its end releases what it holds; onetrip::release is for exit_data");
     std::scoped_lock lock(table().mutex);
