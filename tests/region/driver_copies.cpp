@@ -45,19 +45,20 @@ Function* next(char const* name) {
 
 } // namespace
 
-extern "C" {
+// By the names that linkers see: nvcc defines functions of these names itself, for device code.
+cudaError_t counted_copy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind) __asm__("cudaMemcpy");
+cudaError_t counted_copy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind,
+                         cudaStream_t stream) __asm__("cudaMemcpyAsync");
 
-cudaError_t cudaMemcpy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind) {
+cudaError_t counted_copy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind) {
   static auto* const real = next<cudaError_t(void*, void const*, std::size_t, cudaMemcpyKind)>("cudaMemcpy");
   count(to, from, bytes);
   return real(to, from, bytes, kind);
 }
 
-cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t counted_copy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   static auto* const real =
       next<cudaError_t(void*, void const*, std::size_t, cudaMemcpyKind, cudaStream_t)>("cudaMemcpyAsync");
   count(to, from, bytes);
   return real(to, from, bytes, kind, stream);
 }
-
-} // extern "C"
