@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/own_work.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -29,12 +31,14 @@ auto light_range(ExecutionSpace const& exec, std::int64_t items) {
 template <class ExecutionSpace, class Functor>
 void launch_for(ExecutionSpace const& exec, std::string const& label, std::int64_t items, Functor const& functor) {
   Kokkos::parallel_for(label, light_range(exec, items), functor);
+  count_kernel();
 }
 
 /// The same for a functor that reduces, and writes its results itself.
 template <class ExecutionSpace, class Functor>
 void launch_reduce(ExecutionSpace const& exec, std::string const& label, std::int64_t items, Functor const& functor) {
   Kokkos::parallel_reduce(label, light_range(exec, items), functor);
+  count_kernel();
 }
 
 /// `functor(team)` for every team, of `Functor::threads` threads and with `Functor::scratch_bytes` of scratch.
@@ -43,6 +47,7 @@ void launch_teams(ExecutionSpace const& exec, std::string const& label, int team
   using policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<Functor::threads, 1>>;
   auto const sized = policy(exec, teams, Functor::threads).set_scratch_size(0, Kokkos::PerTeam(Functor::scratch_bytes));
   Kokkos::parallel_for(label, light(sized), functor);
+  count_kernel();
 }
 
 } // namespace onetrip::detail

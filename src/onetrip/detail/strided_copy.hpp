@@ -4,7 +4,6 @@
 
 #include <onetrip/detail/launch.hpp>
 #include <onetrip/detail/mapped_view.hpp>
-#include <onetrip/detail/own_work.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -71,7 +70,6 @@ void launch_copy(Exec const& exec, std::byte* strided, std::byte* packed, byte_r
   }
   static std::string const label = How == packing::pack ? "onetrip::transfer::pack" : "onetrip::transfer::unpack";
   launch_for(exec, label, static_cast<std::int64_t>(bytes / Bytes), copy);
-  count_kernel();
 }
 
 /// Packs or unpacks in the device's memory: one kernel. `bytes` of the packed side.
@@ -125,7 +123,6 @@ template <class Exec>
 void poison_device(Exec const& exec, std::byte* data, std::size_t bytes) {
   static std::string const label = "onetrip::region::poison";
   launch_for(exec, label, static_cast<std::int64_t>(bytes), poison_bytes{reinterpret_cast<unsigned char*>(data)});
-  count_kernel();
 }
 
 } // namespace onetrip::detail
