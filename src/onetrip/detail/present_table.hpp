@@ -120,15 +120,21 @@ public:
 
   void remove(entry const& e) { m_entries.erase(e.view.begin()); }
 
+  /// Everything, after `f(entry)`.
+  template <class F>
+  void clear(F const& f) {
+    ++generation;
+    for (auto& [begin, e] : m_entries)
+      f(*e);
+    m_entries.clear();
+  }
+
   std::vector<region_count> counts() const {
     std::vector<region_count> all;
     for (auto const& [label, count] : m_counts)
       all.push_back(count);
     return all;
   }
-
-protected:
-  std::map<std::uintptr_t, std::unique_ptr<entry>> m_entries; // small nodes: a lookup's cost is in their cache lines
 
 private:
   static std::string partial_text(request const& r, entry const& e) {
@@ -147,6 +153,7 @@ private:
     return after_is_nearer ? next->second.get() : before;
   }
 
+  std::map<std::uintptr_t, std::unique_ptr<entry>> m_entries; // small nodes: a lookup's cost is in their cache lines
   std::map<std::string, region_count> m_counts;
 };
 

@@ -15,7 +15,9 @@
 #include <cstddef>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -24,45 +26,56 @@
 
 namespace onetrip::detail {
 
-/// The table of one memory space. Kokkos' finalization empties it and copies nothing.
-template <class Memory>
-class [[gnu::visibility("default")]] space_table : public present_table {
-public:
-  space_table() {
-    Kokkos::push_finalize_hook([this] { drop_all(); });
-  }
-
-  /// Frees the device's copy, if it has one of its own, and forgets the entry.
-  void erase(entry& e) {
-    if (!e.is_alias())
-      free_device<Memory>(device_label, e.device, e.view.span);
-    remove(e);
-  }
-
-private:
-  void drop_all() {
-    std::scoped_lock lock(mutex);
-    ++generation;
-    for (auto& [begin, e] : m_entries) {
-      std::cerr << "onetrip: " + e->text() + ", was so still at Kokkos::finalize (regions " +
-                       std::to_string(e->structured) + ", enter_data " + std::to_string(e->dynamic) +
-                       "): nothing was copied back\n";
-      restore_host(*e);
-      if (!e->is_alias())
-        free_device<Memory>(device_label, e->device, e->view.span);
-    }
-    m_entries.clear();
-  }
+/// Every present table of the process, by the name of its memory space. (Kokkos' own types are hidden in a library that
+/// hides its symbols, and with them whatever is made of them: a table for each type would be one for each library.)
+struct [[gnu::visibility("default")]] present_tables {
+  std::mutex mutex;
+  std::map<std::string, std::unique_ptr<present_table>> by_space;
 };
+
+/// Frees the device's copy, if it has one of its own.
+template <class Memory>
+void free_copy(entry const& e) {
+  if (!e.is_alias())
+    free_device<Memory>(device_label, e.device, e.view.span);
+}
+
+/// What Kokkos' finalization does: copies nothing back.
+template <class Memory>
+void drop_all(present_table& table) {
+  std::scoped_lock lock(table.mutex);
+  table.clear([](entry& e) {
+    std::cerr << "onetrip: " + e.text() + ", was so still at Kokkos::finalize (regions " +
+                     std::to_string(e.structured) + ", enter_data " + std::to_string(e.dynamic) +
+                     "): nothing was copied back\n";
+    restore_host(e);
+    free_copy<Memory>(e);
+  });
+}
+
+/// The process's table of one memory space.
+template <class Memory>
+present_table& table_of() {
+  static present_table& found = []() -> present_table& {
+    auto& tables = process_state<present_tables>();
+    std::scoped_lock lock(tables.mutex);
+    auto& table = tables.by_space[Memory::name()];
+    if (!table) {
+      table = std::make_unique<present_table>();
+      Kokkos::push_finalize_hook([made = table.get()] { drop_all<Memory>(*made); });
+    }
+    return *table;
+  }();
+  return found;
+}
 
 /// The operations of one execution space's instance on the table of its memory.
 template <class Exec>
 class residency {
 public:
   using memory = typename Exec::memory_space;
-  using table_type = space_table<memory>;
 
-  static table_type& table() { return process_state<table_type>(); }
+  static present_table& table() { return table_of<memory>(); }
 
   explicit residency(Exec const& exec) : m_exec(exec) {}
 
@@ -163,7 +176,8 @@ public:
       poison_device(m_exec, e.device, e.view.span);
       m_exec.fence("onetrip::region::poisoned");
     }
-    table().erase(e);
+    free_copy<memory>(e);
+    table().remove(e);
   }
 
   /// The end of an entry that copies nothing back, as after an exception.
