@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "baselines/heat1d_answer.hpp"
+#include "baselines/heat1d_march_raw.hpp"
 #include "baselines/heat1d_raw.hpp"
 #include "support/check.hpp"
 #include "support/run.hpp"
 
 #include <heat1d/boundary.hpp>
+#include <heat1d/march.hpp>
 #include <heat1d/mirror.hpp>
 #include <heat1d/region.hpp>
 #include <heat1d/resident.hpp>
@@ -47,7 +49,9 @@ constexpr std::size_t largest_run = 1 << 24;
 template <class T>
 struct problem {
   problem(std::size_t cells, bool with_run)
-      : answer(cells, steps_for(cells), r<T>), resident(cells), mirror(with_run ? cells : 0) {
+      : answer(cells, steps_for(cells), r<T>), resident(cells), mirror(with_run ? cells : 0),
+        march(with_run ? cells : 0),
+        marcher(Kokkos::DefaultExecutionSpace(), cells, heat1d::heat_rule<T>{r<T>}, onetrip::fixed_ends{}) {
     region_per_step.u = region.u = mirror.u;
     region_per_step.v = region.v = mirror.v;
   }
@@ -57,6 +61,8 @@ struct problem {
   heat1d::mirror<T> mirror;
   heat1d::region_per_step<T> region_per_step{0}; // on mirror's arrays
   heat1d::region<T> region{0};
+  heat1d::march<T> march;
+  onetrip::marcher<Kokkos::DefaultExecutionSpace, heat1d::heat_rule<T>, onetrip::fixed_ends, T> marcher;
 };
 
 template <class T>
@@ -87,6 +93,7 @@ bench::counters seen(problem<T> const& p, std::function<void()> const& run) {
   recorder.stand_in(p.resident.device_v);
   recorder.stand_in(p.mirror.device_u);
   recorder.stand_in(p.mirror.device_v);
+  recorder.stand_in(p.march.device_u);
   run();
   onetrip::account const all = recorder.so_far();
   onetrip::tally const in = all.transfers(onetrip::to_device), out = all.transfers(onetrip::to_host);
@@ -173,6 +180,24 @@ void add_step_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> co
     }
   };
   row->count = [p, run = row->run] { return seen(*p, run); };
+
+  row = add("march");
+  row->run = [=] { p->marcher(p->resident.device_u, steps); };
+  row->count = [p, run = row->run] { return seen(*p, run); };
+  if (p != nullptr)
+    row->bytes_read = row->bytes_written = p->marcher.cost(steps).bytes_moved / 2;
+#ifdef KOKKOS_ENABLE_CUDA
+  row->raw = "raw_march";
+  row = add("raw_march");
+  row->raw = "raw_march";
+  if (p == nullptr)
+    return;
+  auto const raw_march = std::make_shared<raw::march<T>>(p->resident.device_u.data(), p->resident.device_v.data(), r<T>,
+                                                         static_cast<std::int64_t>(cells), steps);
+  row->bytes_read = row->bytes_written = static_cast<std::size_t>(raw_march->passes()) * cells * sizeof(T);
+  row->run = [raw_march] { raw_march->run(); };
+  row->count = [raw_march, run = row->run] { return declared(run, raw_march->passes(), 0, 0); };
+#endif
 }
 
 /// The case run: from a state in host memory to one there.
@@ -189,10 +214,10 @@ void add_run_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> con
       Kokkos::deep_copy(v.u, p->resident.device_u);
       poison(p->resident.device_u);
       poison(p->resident.device_v);
-      if constexpr (requires { v.device_u; }) {
+      if constexpr (requires { v.device_u; })
         poison(v.device_u);
+      if constexpr (requires { v.device_v; })
         poison(v.device_v);
-      }
     };
     made.check = [p, variant, name] {
       Kokkos::deep_copy(p->resident.device_u, ((*p).*variant).u);
@@ -227,6 +252,12 @@ void add_run_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> con
   row = add("region", &problem<T>::region);
   row->run = [=] { p->region.run(steps, r<T>, heat1d::fixed_ends{}); };
   row->count = [p, run = row->run] { return seen(*p, run); };
+
+  row = add("march", &problem<T>::march);
+  row->run = [=] { p->march.run(steps, r<T>, heat1d::fixed_ends{}); };
+  row->count = [p, run = row->run] { return seen(*p, run); };
+  if (p != nullptr)
+    row->bytes_read = row->bytes_written = p->marcher.cost(steps).bytes_moved / 2;
 }
 
 /// The rows on `p`, which the outline goes without.
@@ -252,8 +283,8 @@ int main(int argc, char** argv) {
   bench::program heat1d_bench;
   heat1d_bench.name = "heat1d";
   heat1d_bench.smallest_size = 3;
-  heat1d_bench.host_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 3 * sizeof(double)); };
-  heat1d_bench.device_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 6 * sizeof(double)); };
+  heat1d_bench.host_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 4 * sizeof(double)); };
+  heat1d_bench.device_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 7 * sizeof(double)); };
   heat1d_bench.add_rows = [](bench::suite& suite, std::size_t cells, bool by_default) {
     add_rows<double>(suite, "double", cells, by_default);
     add_rows<float>(suite, "float", cells, by_default);

@@ -20,7 +20,7 @@ void require_positive(char const* flag, double value) {
 
 } // namespace
 
-std::vector<std::string> all_variants() { return {"mirror", "resident", "region-per-step", "region"}; }
+std::vector<std::string> all_variants() { return {"mirror", "resident", "region-per-step", "region", "march"}; }
 
 double options::mesh_ratio() const {
   if (r) {

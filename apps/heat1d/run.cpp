@@ -7,6 +7,7 @@
 #include <heat1d/check.hpp>
 #include <heat1d/exact.hpp>
 #include <heat1d/initial.hpp>
+#include <heat1d/march.hpp>
 #include <heat1d/mirror.hpp>
 #include <heat1d/npy.hpp>
 #include <heat1d/region.hpp>
@@ -91,10 +92,10 @@ void count_transfers(Variant& variant, task<T> const& job, result& found, apps::
   do {
     std::int64_t const steps = std::min(job.steps - done, Variant::watched_at_once);
     onetrip::recorder recorder(onetrip::watch::copies);
-    if constexpr (requires { variant.device_u; }) { // regions say it of theirs themselves
+    if constexpr (requires { variant.device_u; }) // regions say it of theirs themselves
       recorder.stand_in(variant.device_u);
+    if constexpr (requires { variant.device_v; })
       recorder.stand_in(variant.device_v);
-    }
     advance(variant, steps, job);
     onetrip::account const seen = recorder.so_far();
     add(found.to_device, seen.transfers(onetrip::to_device));
@@ -201,6 +202,8 @@ void run_with(options const& chosen, apps::kokkos_start const& start) {
       results.push_back(run_variant<region_per_step<T>>(job, chosen.repeat, progress));
     if (chosen.wants(region<T>::name))
       results.push_back(run_variant<region<T>>(job, chosen.repeat, progress));
+    if (chosen.wants(march<T>::name))
+      results.push_back(run_variant<march<T>>(job, chosen.repeat, progress));
   }
   if (std::holds_alternative<sine>(how))
     for (result& found : results) // the same bits, so the same error

@@ -30,6 +30,7 @@ struct row {
   std::function<counters(double seconds)> rates{}; ///< more counters that come of a run's time
   bool slow = false;                               ///< takes seconds, so that a few repetitions must do
   std::string label{};
+  std::string raw = "raw"; ///< the variant of the case that `share_of_raw` is a share of
 };
 
 } // namespace bench

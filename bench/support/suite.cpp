@@ -70,7 +70,7 @@ void suite::repeat(benchmark::State& state, std::shared_ptr<row_set> const& set,
   }
   live_row& own = set->rows[index];
   row const& what = own.what;
-  live_row* const raw = set->find(what.case_name, "raw");
+  live_row* const raw = set->find(what.case_name, what.raw);
   live_row* const copy = set->find("copy", "copy");
   for (live_row* const r : {raw, copy, &own})
     if (r != nullptr && !r->counted) {

@@ -15,6 +15,11 @@
 #include <onetrip/fuse/fuse.hpp>
 #include <onetrip/fuse/let.hpp>
 
+// march: many time steps, one pass over memory
+#include <onetrip/march/boundary.hpp>
+#include <onetrip/march/march.hpp>
+#include <onetrip/march/tuning.hpp>
+
 // ledger: what moved
 #include <onetrip/ledger/account.hpp>
 #include <onetrip/ledger/recorder.hpp>

@@ -50,4 +50,17 @@ void launch_teams(ExecutionSpace const& exec, std::string const& label, int team
   count_kernel();
 }
 
+/// A kernel that `start` starts on the instance without Kokkos, whose tools see it like any other.
+template <class ExecutionSpace, class Start>
+void launch_native(ExecutionSpace const& exec, std::string const& label, Start const& start) {
+  namespace tools = Kokkos::Tools;
+  std::uint64_t id = 0;
+  bool const watched = tools::profileLibraryLoaded();
+  if (watched)
+    tools::beginParallelFor(label, tools::Experimental::device_id(exec), &id);
+  start();
+  if (watched)
+    tools::endParallelFor(id);
+}
+
 } // namespace onetrip::detail
