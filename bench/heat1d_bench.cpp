@@ -284,7 +284,7 @@ int main(int argc, char** argv) {
   heat1d_bench.name = "heat1d";
   heat1d_bench.smallest_size = 3;
   heat1d_bench.host_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 4 * sizeof(double)); };
-  heat1d_bench.device_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 7 * sizeof(double)); };
+  heat1d_bench.device_bytes = [](std::size_t cells) { return apps::bytes_for(cells, 9 * sizeof(double)); };
   heat1d_bench.add_rows = [](bench::suite& suite, std::size_t cells, bool by_default) {
     add_rows<double>(suite, "double", cells, by_default);
     add_rows<float>(suite, "float", cells, by_default);

@@ -70,7 +70,7 @@ class Output(Heat1d):
         settings = "cells 64, steps 5, r 0.25 (alpha 1, dx 1, dt 0.25)"
         self.assertIn(f"\n{settings}, boundary fixed, initial sine, type double, repeat 1\n", text)
         self.assertRegex(text, r"\nmirror +10 +0\.005120 +10 +0\.005120 .* 1\.00x +0 +\S+\n")
-        for name in ["resident", "region"]:
+        for name in ["resident", "region", "march"]:
             self.assertRegex(text, rf"\n{name} +1 +0\.0005120 +1 +0\.0005120 .*x +0 +\S+\n")
         watched = "to device, to host: transfers as onetrip::recorder saw them, in an untimed run before the timed ones"
         self.assertIn(f"\n{watched}\n", text)
@@ -95,10 +95,10 @@ class Json(Heat1d):
         self.assertEqual((found["schema"], found["program"]), (1, "heat1d"))
         settings = {"cells": 64, "steps": 2000, "r": 0.25, "alpha": 1, "dx": 1, "dt": 0.25}
         settings |= {"boundary": "fixed", "initial": "sine", "type": "double"}
-        settings |= {"variants": ["mirror", "resident", "region-per-step", "region"], "repeat": 1}
+        settings |= {"variants": ["mirror", "resident", "region-per-step", "region", "march"], "repeat": 1}
         self.assertEqual(found["settings"], settings)
         self.assertEqual(list(found["settings"]), list(settings))
-        counts = [("mirror", 4000), ("resident", 1), ("region-per-step", 4000), ("region", 1)]
+        counts = [("mirror", 4000), ("resident", 1), ("region-per-step", 4000), ("region", 1), ("march", 1)]
         for variant, (name, count) in zip(found["variants"], counts, strict=True):
             self.assertEqual(list(variant), VARIANT)
             self.assertEqual((variant["name"], variant["cells"], variant["steps"]), (name, 64, 2000))
@@ -123,15 +123,16 @@ class Json(Heat1d):
 
     def test_any_number_of_steps(self):
         for steps in [0, 1, 2, 3]:
-            mirror, resident, per_step, region = self.results("--cells", "3", "--steps", steps, "--repeat", "1")["variants"]
+            mirror, resident, per_step, region, march = self.results("--cells", "3", "--steps", steps, "--repeat", "1")["variants"]
             tally = {"count": 2 * steps, "bytes": 2 * steps * 24}
             for variant in [mirror, per_step]:
                 self.assertEqual(variant["transfers"], {"to_device": tally, "to_host": tally})
             tally, none = {"count": 1, "bytes": 24}, {"count": 0, "bytes": 0}
-            self.assertEqual(resident["transfers"], {"to_device": tally, "to_host": tally})
             self.assertEqual(region["transfers"], {"to_device": tally, "to_host": tally if steps else none})  # unwritten: none
-            for key in ["us_per_step", "gcell_per_s", "speedup"]:
-                self.assertEqual(resident[key] is None, steps == 0)
+            for variant in [resident, march]:
+                self.assertEqual(variant["transfers"], {"to_device": tally, "to_host": tally})
+                for key in ["us_per_step", "gcell_per_s", "speedup"]:
+                    self.assertEqual(variant[key] is None, steps == 0)
 
     def test_counts_of_a_long_run_add_up(self):
         found = self.results("--cells", "3", "--steps", "20001", "--repeat", "1", "--variant", "mirror")
@@ -330,7 +331,7 @@ class BadInput(Heat1d):
     def test_names(self):
         self.assert_refuses(["--boundary", "open"], "--boundary: 'open' is none of fixed, insulated, periodic")
         self.assert_refuses(["--type", "half"], "--type: 'half' is none of float, double")
-        self.assert_refuses(["--variant", "mirror,fast"], "--variant: 'fast' is none of mirror, resident, region-per-step, region")
+        self.assert_refuses(["--variant", "mirror,fast"], "--variant: 'fast' is none of mirror, resident, region-per-step, region, march")
         for name in ["cosine", "random", "random:-1", "random:x", "u.txt"]:
             allowed = "sine, hat, random:SEED (SEED a whole number below 2^64), FILE.npy"
             self.assert_refuses(["--initial", name], f"--initial: '{name}' is none of {allowed}")

@@ -5,6 +5,7 @@
 
 #include <heat1d/boundary.hpp>
 #include <heat1d/initial.hpp>
+#include <heat1d/march.hpp>
 #include <heat1d/mirror.hpp>
 #include <heat1d/region.hpp>
 #include <heat1d/resident.hpp>
@@ -48,7 +49,8 @@ class heat1d_variants : public testing::Test {};
 
 using variants = testing::Types<heat1d::mirror<float>, heat1d::mirror<double>, heat1d::resident<float>,
                                 heat1d::resident<double>, heat1d::region_per_step<float>, heat1d::region<double>,
-                                serial_variant<float>, serial_variant<double>>;
+                                heat1d::march<float>, heat1d::march<double>, serial_variant<float>,
+                                serial_variant<double>>;
 TYPED_TEST_SUITE(heat1d_variants, variants);
 
 template <class T>

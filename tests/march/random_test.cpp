@@ -97,10 +97,8 @@ TYPED_TEST_SUITE(march_random, all);
 
 /// The rule for the marcher, on the device, and for the serial loop.
 template <class Rule, class T>
-std::pair<Rule, Rule> rules(std::vector<T> const& coefficient) {
+std::pair<Rule, Rule> rules(array<T> const& there, std::vector<T> const& coefficient) {
   if constexpr (std::is_same_v<Rule, placed<T>>) {
-    array<T> const there("coefficient", coefficient.size());
-    upload(coefficient, there);
     return {Rule{there}, Rule{Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(coefficient.data(), coefficient.size())}};
   } else if constexpr (std::is_same_v<Rule, heat<T>>) {
     return {Rule{T(0.3)}, Rule{T(0.3)}};
@@ -118,7 +116,9 @@ TYPED_TEST(march_random, has_the_bits_of_a_serial_loop) {
     int const depth = tuning.depth == 0 ? 20 : tuning.depth;
     auto const start = random.template state<T>(random.points(depth, 32 * tuning.lane_points), k % 8 == 0);
     auto const coefficient = random.template state<T>(static_cast<int>(start.size()), false);
-    auto const [rule, serial_rule] = rules<typename TypeParam::rule>(coefficient);
+    array<T> const on_device("coefficient", start.size());
+    upload(coefficient, on_device);
+    auto const [rule, serial_rule] = rules<typename TypeParam::rule>(on_device, coefficient);
     int const steps = random.one_of({0, 1, 2, depth, 2 * depth - 1, 2 * depth, 2 * depth + 1, 5 * depth + 3});
     std::int64_t const first_step = random.one_of({0, 0, 1'000'000'007});
     std::size_t const wrong = differences(marched(start, steps, rule, ends{}, tuning, first_step),
