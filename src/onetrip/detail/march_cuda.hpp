@@ -70,10 +70,11 @@ warp_cut warp_cut::make(Kokkos::Cuda const& exec, std::int64_t points, march_tun
 
 inline constexpr int march_threads = 128; ///< the most of a block
 
-/// Blocks that a multiprocessor has room for at least, which bounds the registers: what the update reads of its own, and
-/// values at the ends, take some too.
+/// Blocks that a multiprocessor has room for at least, which bounds the registers. What an update reads of its own, and
+/// other than fixed ends, take more.
 template <class T, class Update, class Ends>
-inline constexpr int march_blocks = plain_update<Update, T> && std::is_empty_v<Ends> ? 4 : 2;
+inline constexpr int march_blocks =
+    plain_update<Update, T> && (std::is_same_v<Ends, fixed_ends> || std::is_same_v<Ends, periodic_ends>) ? 4 : 2;
 
 /// A lane's points in shared memory, with a gap against bank conflicts.
 template <int InLane>
@@ -108,6 +109,8 @@ __device__ void advance_lane(T (&u)[InLane], std::int64_t first, pass<T, Update,
   }
 #pragma unroll(AtEnd ? 1 : 2)
   for (int k = 0; k < what.depth; ++k) {
+    if constexpr (AtEnd) // what follows from these is not to be kept in registers from step to step
+      asm volatile("" : "+r"(first_at), "+r"(last_at));
     std::int64_t const step = what.first_step + k;
     ends_in_step<T, Ends> const ends(what.ends, step); // unused but in a tile AtEnd
     T before = __shfl_up_sync(all_lanes, u[InLane - 1], 1);
