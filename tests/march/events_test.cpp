@@ -89,6 +89,18 @@ TEST(march_events, steps_in_parts_are_the_steps_at_once) {
   EXPECT_EQ(differences(download(u), expected(start, 101, heat<double>{0.25}, ends)), 0u);
 }
 
+TEST(march_events, a_pass_shallower_than_the_planned_ones_is_right_in_a_large_array) {
+  std::vector<double> start(40'000);
+  for (std::size_t i = 0; i < start.size(); ++i)
+    start[i] = static_cast<double>(i * i % 1013);
+  for (int const steps : {1, 5, 66, 131, 260}) {
+    EXPECT_EQ(differences(marched(start, steps, heat<double>{0.3}, onetrip::insulated_ends{}, {}),
+                          expected(start, steps, heat<double>{0.3}, onetrip::insulated_ends{})),
+              0u)
+        << steps;
+  }
+}
+
 TEST(march_events, parts_of_arrays_are_marched_and_what_is_around_them_stays) {
   std::vector<double> start(3001);
   for (std::size_t i = 0; i < start.size(); ++i)

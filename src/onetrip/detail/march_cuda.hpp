@@ -93,38 +93,52 @@ __device__ std::int64_t there(std::int64_t i, std::int64_t points) {
   }
 }
 
-/// Takes the steps of a pass on a lane's points `u`, from point `first` on. A tile `AtEnd` has the first or the last
-/// point, or points beyond them.
-template <bool AtEnd, class T, int InLane, class Update, class Ends>
+/// Where a tile has the ends of the array: nowhere; the first point at the front of a lane or the last at the back of
+/// one; at any place, or both.
+enum class ends_lie : std::uint8_t { outside, at_lanes, anywhere };
+
+/// Takes the steps of a pass on a lane's points `u`, from point `first` on.
+template <ends_lie Where, class T, int InLane, class Update, class Ends>
 __device__ void advance_lane(T (&u)[InLane], std::int64_t first, pass<T, Update, Ends> const& what) {
   constexpr unsigned all_lanes = 0xffffffff;
+  constexpr bool with_ends = Where != ends_lie::outside;
+  std::int64_t const first_there = with_ends ? there<Ends>(first, what.points) : first;
   // Which of the lane's points are the ends; none where the number is outside.
   int first_at = -1;
   int last_at = -1;
-  if constexpr (AtEnd) {
+  if constexpr (with_ends) {
     if (first <= 0 && -first < InLane)
       first_at = static_cast<int>(-first);
     if (first <= what.points - 1 && what.points - 1 - first < InLane)
       last_at = static_cast<int>(what.points - 1 - first);
   }
-#pragma unroll(AtEnd ? 1 : 2)
+#pragma unroll(Where == ends_lie::anywhere ? 1 : 2)
   for (int k = 0; k < what.depth; ++k) {
-    if constexpr (AtEnd) // what follows from these is not to be kept in registers from step to step
+    if constexpr (Where == ends_lie::anywhere) // what follows from these is not to be kept in registers from step to step
       asm volatile("" : "+r"(first_at), "+r"(last_at));
     std::int64_t const step = what.first_step + k;
-    ends_in_step<T, Ends> const ends(what.ends, step); // unused but in a tile AtEnd
+    ends_in_step<T, Ends> const ends(what.ends, step); // unused where there are none
+    std::int64_t i = first_there;
     T before = __shfl_up_sync(all_lanes, u[InLane - 1], 1);
     T const after = __shfl_down_sync(all_lanes, u[0], 1);
 #pragma unroll
     for (int j = 0; j < InLane; ++j) {
+      bool const may_be_first = Where == ends_lie::anywhere || j == 0;
+      bool const may_be_last = Where == ends_lie::anywhere || j == InLane - 1;
       T const centre = u[j];
       T const right = j == InLane - 1 ? after : u[j == InLane - 1 ? j : j + 1];
-      if constexpr (AtEnd)
-        u[j] = next_or_end(what.update, ends, before, centre, right, there<Ends>(first + j, what.points), step,
-                           j == first_at, j == last_at);
+      if constexpr (with_ends)
+        u[j] = next_or_end(what.update, ends, before, centre, right, i, step, may_be_first && j == first_at,
+                           may_be_last && j == last_at);
       else
-        u[j] = next(what.update, before, centre, right, first + j, step);
+        u[j] = next(what.update, before, centre, right, i, step);
       before = centre;
+      if constexpr (!with_ends)
+        ++i;
+      else if constexpr (std::is_same_v<Ends, periodic_ends>)
+        i = i + 1 == what.points ? 0 : i + 1;
+      else
+        i = there<Ends>(first + j + 1, what.points);
     }
   }
 }
@@ -143,10 +157,20 @@ __global__ void __launch_bounds__(march_threads, march_blocks<T, Update, Ends>)
   int const warp_of_block = static_cast<int>(threadIdx.x / 32);
   std::int64_t const warp = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp_of_block;
   int const own = tile - 2 * what.depth;
-  std::int64_t const begin = warp * own - what.depth;
+  std::int64_t begin = warp * own - what.depth;
   if (begin + what.depth >= what.points)
     return;
+  // Stored are the tile's points from own_begin to own_end.
+  int own_begin = what.depth;
+  auto own_end = static_cast<int>(Kokkos::min<std::int64_t>(tile - what.depth, what.points - begin));
+  constexpr bool periodic = std::is_same_v<Ends, periodic_ends>;
   bool const at_end = begin <= 0 || begin + tile >= what.points;
+  if (!periodic && begin + tile >= what.points) { // moved back so that the last point is a lane's last; from beyond it nothing is spoilt
+    int const moved = (tile - static_cast<int>(what.points - begin)) % InLane;
+    begin -= moved;
+    own_begin += moved;
+    own_end += moved;
+  }
 
   // Neighbouring threads read neighbouring points, then each takes those of its lane.
   T* const shared = reinterpret_cast<T*>(onetrip_march_shared) + warp_of_block * (32 * (InLane + 1));
@@ -166,10 +190,12 @@ __global__ void __launch_bounds__(march_threads, march_blocks<T, Update, Ends>)
     u[j] = shared[lane * (InLane + 1) + j];
 
   std::int64_t const first = begin + lane * InLane;
-  if (at_end)
-    advance_lane<true>(u, first, what);
+  if (!at_end || (periodic && plain_update<Update, T>))
+    advance_lane<ends_lie::outside>(u, first, what);
+  else if (periodic || begin > 0 || begin % InLane == 0)
+    advance_lane<ends_lie::at_lanes>(u, first, what);
   else
-    advance_lane<false>(u, first, what);
+    advance_lane<ends_lie::anywhere>(u, first, what);
 
   __syncwarp();
 #pragma unroll
@@ -177,11 +203,10 @@ __global__ void __launch_bounds__(march_threads, march_blocks<T, Update, Ends>)
     shared[lane * (InLane + 1) + j] = u[j];
   __syncwarp();
   T* const to = what.to + begin + lane;
-  auto const stop = static_cast<int>(Kokkos::min<std::int64_t>(tile - what.depth, what.points - begin));
 #pragma unroll
   for (int j = 0; j < InLane; ++j) {
     int const c = j * 32 + lane;
-    if (c >= what.depth && c < stop)
+    if (c >= own_begin && c < own_end)
       to[j * 32] = shared[shared_place<InLane>(c)];
   }
 }
