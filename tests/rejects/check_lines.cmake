@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The onetrip authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Builds TARGET, whose SOURCE must fail to compile at each line that has "// rejected: TEXT", with a message that has TEXT.
+# Builds TARGET, whose SOURCE must fail to compile at each line that has "// rejected: TEXT", with a message that has TEXT;
+# and where CUDA is on, at each that has "// rejected with CUDA: TEXT".
 execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BINARY_DIR}" --target "${TARGET}"
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
@@ -18,7 +19,7 @@ set(number 0)
 set(marked 0)
 foreach(line IN LISTS lines)
   math(EXPR number "${number} + 1")
-  if(NOT line MATCHES "// rejected: (.*)$")
+  if(NOT line MATCHES "// rejected: (.*)$" AND NOT (CUDA AND line MATCHES "// rejected with CUDA: (.*)$"))
     continue()
   endif()
   math(EXPR marked "${marked} + 1")

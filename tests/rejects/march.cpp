@@ -61,6 +61,6 @@ void wrong_uses_of_march() {
   WRONG(m(matrix, 1);) // rejected: onetrip::marcher: marches Views of rank 1
 #ifdef KOKKOS_ENABLE_CUDA
   Kokkos::View<double*, Kokkos::HostSpace> const on_host("on_host", 3);
-  WRONG(m(on_host, 1);) // rejected: the View's memory is not accessible from the marcher's execution space
+  WRONG(m(on_host, 1);) // rejected with CUDA: the View's memory is not accessible from the marcher's execution space
 #endif
 }
