@@ -59,6 +59,7 @@ void launch_native(ExecutionSpace const& exec, std::string const& label, Start c
   if (watched)
     tools::beginParallelFor(label, tools::Experimental::device_id(exec), &id);
   start();
+  count_kernel();
   if (watched)
     tools::endParallelFor(id);
 }

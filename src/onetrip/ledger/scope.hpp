@@ -23,7 +23,7 @@ public:
   scope(scope const&) = delete;
   scope& operator=(scope const&) = delete;
 
-  /// Kernels that the library started: those of fuse, and regions' packs, unpacks and poisons.
+  /// Kernels that the library started: those of fuse and march, and regions' packs, unpacks and poisons.
   std::size_t kernels() const { return now().kernels - m_before.kernels; }
 
   /// Transfers `to_device` or `to_host`, and their exact bytes: of a packed one, the elements'. Where memory is shared,
