@@ -45,7 +45,7 @@ struct named_by<named<Name, Value>> {
   using type = Name;
 };
 template <class Named>
-using name_of = typename named_by<Named>::type;
+using name_type = typename named_by<Named>::type;
 
 /// Where in a pack of statements `Named` is computed; -1: nowhere.
 template <class Named, class Pack>
@@ -56,7 +56,7 @@ inline constexpr int position_of<Named, pack<First, Rest...>> = [] {
     using other = std::remove_cvref_t<decltype(*First::original)>;
     if constexpr (std::is_same_v<other, Named>)
       return 0;
-    static_assert(std::is_same_v<other, Named> || !std::is_same_v<name_of<other>, name_of<Named>>,
+    static_assert(std::is_same_v<other, Named> || !std::is_same_v<name_type<other>, name_type<Named>>,
                   "onetrip::let: one name stands for two formulas in a group");
   }
   constexpr int later = position_of<Named, pack<Rest...>>;
@@ -117,7 +117,7 @@ void check_same_operands(Named const& a, Named const& b) {
   of_a(a);
   of_b(b);
   if (of_a.bytes != of_b.bytes)
-    throw error(std::string("onetrip::fuse: the name '") + name_of<Named>::text.text +
+    throw error(std::string("onetrip::fuse: the name '") + name_type<Named>::text.text +
                 "' stands for one formula of different operands");
 }
 
