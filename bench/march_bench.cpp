@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-// The rows of march. Case `ends`: the heat equation with each sort of ends, with coefficients, and Burgers' equation, as
-// a marcher cuts them by itself. Case `tile`: the heat equation with fixed ends by each tile and depth, `points of a
+// The rows of march. Case `ends`: the heat equation with each sort of ends, with coefficients, and Burgers' equation,
+// as a marcher cuts them by itself. Case `tile`: the heat equation with fixed ends by each tile and depth, `points of a
 // lane`x`depth`, from which the marcher's table is made.
 
 namespace {
@@ -84,9 +84,9 @@ struct set_to_start {
 
 template <class T>
 void prepare(array<T> const& u) {
-  Kokkos::parallel_for(
-      "bench::march::start",
-      Kokkos::RangePolicy<Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(u.size())), set_to_start<T>{u});
+  Kokkos::parallel_for("bench::march::start",
+                       Kokkos::RangePolicy<Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(u.size())),
+                       set_to_start<T>{u});
 }
 
 /// The arrays of all rows: the one that is marched, and what it should be.
@@ -197,7 +197,8 @@ std::vector<bench::row> rows_on(std::shared_ptr<problem<T>> const& p, std::size_
     array<T> const r("bench::march::coefficients", points);
     prepare(r);
     Kokkos::parallel_for(
-        "bench::march::scale", Kokkos::RangePolicy<Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(points)),
+        "bench::march::scale",
+        Kokkos::RangePolicy<Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(points)),
         KOKKOS_LAMBDA(std::int64_t i) { r(i) = r(i) * T(0.25); });
     layers.r = r;
   }
@@ -207,14 +208,23 @@ std::vector<bench::row> rows_on(std::shared_ptr<problem<T>> const& p, std::size_
   all.add_raw("tile");
 #ifdef KOKKOS_ENABLE_CUDA
   constexpr int widest = sizeof(T) == 8 ? 32 : 64;
-  for (auto const& [lane_points, depth] : std::vector<std::pair<int, int>>{
-           {8, 16}, {8, 32}, {8, 48}, {8, 64}, {16, 32}, {16, 48}, {16, 64}, {16, 96}, {widest, 32}, {widest, 48},
-           {widest, 64}, {widest, 96}, {widest, 128}})
+  for (auto const& [lane_points, depth] : std::vector<std::pair<int, int>>{{8, 16},
+                                                                           {8, 32},
+                                                                           {8, 48},
+                                                                           {8, 64},
+                                                                           {16, 32},
+                                                                           {16, 48},
+                                                                           {16, 64},
+                                                                           {16, 96},
+                                                                           {widest, 32},
+                                                                           {widest, 48},
+                                                                           {widest, 64},
+                                                                           {widest, 96},
+                                                                           {widest, 128}})
 #else
   all.add_march("tile", "stepping", rule, onetrip::fixed_ends{}, {.path = onetrip::march_path::stepping});
-  for (auto const& [lane_points, depth] :
-       std::vector<std::pair<int, int>>{{248, 16}, {248, 32}, {504, 32}, {504, 64}, {1016, 32}, {1016, 64}, {1016, 128},
-                                        {2040, 64}, {2040, 128}})
+  for (auto const& [lane_points, depth] : std::vector<std::pair<int, int>>{
+           {248, 16}, {248, 32}, {504, 32}, {504, 64}, {1016, 32}, {1016, 64}, {1016, 128}, {2040, 64}, {2040, 128}})
 #endif
     all.add_march("tile", std::to_string(lane_points) + 'x' + std::to_string(depth), rule, onetrip::fixed_ends{},
                   {.lane_points = lane_points, .depth = depth});

@@ -87,14 +87,18 @@ void march_pass(T const* u, T* v, T r, std::int64_t cells, int depth, cudaStream
       <<<static_cast<unsigned>((tiles + Warps - 1) / Warps), 32 * Warps, 0, stream>>>(u, v, r, cells, depth);
 }
 
-/// `steps` steps on u, which has the result; v is scratch. Each size has the tile and the depth that were fastest for it
-/// on an H200.
+/// `steps` steps on u, which has the result; v is scratch. Each size has the tile and the depth that were fastest for
+/// it on an H200.
 template <class T>
 class march {
 public:
   march(T* u, T* v, T r, std::int64_t cells, std::int64_t steps) {
     constexpr bool wide = sizeof(T) == 8;
-    int const most = cells < (1 << 18) ? 64 : cells < (1 << 20) ? 32 : cells < (1 << 22) ? (wide ? 48 : 32) : wide ? 64 : 128;
+    int const most = cells < (1 << 18)   ? 64
+                     : cells < (1 << 20) ? 32
+                     : cells < (1 << 22) ? (wide ? 48 : 32)
+                     : wide              ? 64
+                                         : 128;
     std::int64_t const passes = (steps + 2 * most - 1) / (2 * most) * 2;
     cudaStream_t stream = nullptr;
     bench::cuda_check(cudaStreamCreate(&stream));

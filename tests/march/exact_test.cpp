@@ -35,7 +35,8 @@ TYPED_TEST(march_exact, a_delta_becomes_binomial_coefficients_wherever_it_stands
     row[0] /= 2;
   }
   constexpr std::size_t points = 2500;
-  for (std::size_t const place : {std::size_t{40}, std::size_t{511}, std::size_t{512}, std::size_t{1100}, points - 41}) {
+  for (std::size_t const place :
+       {std::size_t{40}, std::size_t{511}, std::size_t{512}, std::size_t{1100}, points - 41}) {
     std::vector<T> start(points);
     start[place] = 1;
     std::vector<T> const end = marched(start, steps, heat<T>{T(0.25)}, onetrip::fixed_ends{}, {});
@@ -110,8 +111,8 @@ TEST(march_contract, a_rule_with_bare_products_is_equal_to_rounding) {
     start[i] = 0.5 + 0.4 * std::sin(0.01 * static_cast<double>(i));
   constexpr int steps = 100;
   auto const in_tiles = marched(start, steps, burgers{0.1}, onetrip::periodic_ends{}, {});
-  auto const stepped = marched(start, steps, burgers{0.1}, onetrip::periodic_ends{},
-                               {.path = onetrip::march_path::stepping});
+  auto const stepped =
+      marched(start, steps, burgers{0.1}, onetrip::periodic_ends{}, {.path = onetrip::march_path::stepping});
   for (std::size_t i = 0; i < start.size(); ++i)
     EXPECT_NEAR(in_tiles[i], stepped[i], 4 * steps * std::numeric_limits<double>::epsilon());
   RecordProperty("points_that_differ", std::to_string(differences(in_tiles, stepped)));

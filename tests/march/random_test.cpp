@@ -51,11 +51,11 @@ public:
   /// Near the sizes of tiles, one or several, where paths and their parts begin and end.
   int points(int halo, int tile) {
     switch (number(0, 4)) {
-      case 0: return number(1, 40);
-      case 1: return std::max(1, number(1, 3) * (tile - 2 * halo) + number(-2, 2));
-      case 2: return std::max(1, number(1, 3) * tile + number(-2, 2));
-      case 3: return std::max(1, 1024 * number(1, 3) + 2 * halo + number(-2, 2));
-      default: return number(1, 5000);
+    case 0: return number(1, 40);
+    case 1: return std::max(1, number(1, 3) * (tile - 2 * halo) + number(-2, 2));
+    case 2: return std::max(1, number(1, 3) * tile + number(-2, 2));
+    case 3: return std::max(1, 1024 * number(1, 3) + 2 * halo + number(-2, 2));
+    default: return number(1, 5000);
     }
   }
 
@@ -85,21 +85,22 @@ using driven = onetrip::driven_ends<wave<T>>;
 template <class Of>
 class march_random : public testing::Test {};
 
-using all = testing::Types<
-    of<float, heat, onetrip::fixed_ends>, of<float, heat, onetrip::insulated_ends>,
-    of<float, heat, onetrip::periodic_ends>, of<float, heat, driven<float>>, of<float, jump, onetrip::periodic_ends>,
-    of<float, placed, onetrip::fixed_ends>, of<double, heat, onetrip::fixed_ends>,
-    of<double, heat, onetrip::insulated_ends>, of<double, heat, onetrip::periodic_ends>,
-    of<double, heat, driven<double>>, of<double, jump, onetrip::fixed_ends>, of<double, jump, onetrip::insulated_ends>,
-    of<double, placed, onetrip::fixed_ends>, of<double, placed, onetrip::insulated_ends>,
-    of<double, placed, onetrip::periodic_ends>, of<double, placed, driven<double>>>;
+using all = testing::Types<of<float, heat, onetrip::fixed_ends>, of<float, heat, onetrip::insulated_ends>,
+                           of<float, heat, onetrip::periodic_ends>, of<float, heat, driven<float>>,
+                           of<float, jump, onetrip::periodic_ends>, of<float, placed, onetrip::fixed_ends>,
+                           of<double, heat, onetrip::fixed_ends>, of<double, heat, onetrip::insulated_ends>,
+                           of<double, heat, onetrip::periodic_ends>, of<double, heat, driven<double>>,
+                           of<double, jump, onetrip::fixed_ends>, of<double, jump, onetrip::insulated_ends>,
+                           of<double, placed, onetrip::fixed_ends>, of<double, placed, onetrip::insulated_ends>,
+                           of<double, placed, onetrip::periodic_ends>, of<double, placed, driven<double>>>;
 TYPED_TEST_SUITE(march_random, all);
 
 /// The rule for the marcher, on the device, and for the serial loop.
 template <class Rule, class T>
 std::pair<Rule, Rule> rules(array<T> const& there, std::vector<T> const& coefficient) {
   if constexpr (std::is_same_v<Rule, placed<T>>) {
-    return {Rule{there}, Rule{Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(coefficient.data(), coefficient.size())}};
+    return {Rule{there}, Rule{Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(coefficient.data(),
+                                                                                                 coefficient.size())}};
   } else if constexpr (std::is_same_v<Rule, heat<T>>) {
     return {Rule{T(0.3)}, Rule{T(0.3)}};
   } else {

@@ -114,7 +114,8 @@ __device__ void advance_lane(T (&u)[InLane], std::int64_t first, pass<T, Update,
   }
 #pragma unroll(Where == ends_lie::anywhere ? 1 : 2)
   for (int k = 0; k < what.depth; ++k) {
-    if constexpr (Where == ends_lie::anywhere) // what follows from these is not to be kept in registers from step to step
+    if constexpr (Where ==
+                  ends_lie::anywhere) // what follows from these is not to be kept in registers from step to step
       asm volatile("" : "+r"(first_at), "+r"(last_at));
     std::int64_t const step = what.first_step + k;
     ends_in_step<T, Ends> const ends(what.ends, step); // unused where there are none
@@ -165,7 +166,9 @@ __global__ void __launch_bounds__(march_threads, march_blocks<T, Update, Ends>)
   auto own_end = static_cast<int>(Kokkos::min<std::int64_t>(tile - what.depth, what.points - begin));
   constexpr bool periodic = std::is_same_v<Ends, periodic_ends>;
   bool const at_end = begin <= 0 || begin + tile >= what.points;
-  if (!periodic && begin + tile >= what.points) { // moved back so that the last point is a lane's last; from beyond it nothing is spoilt
+  if (!periodic &&
+      begin + tile >=
+          what.points) { // moved back so that the last point is a lane's last; from beyond it nothing is spoilt
     int const moved = (tile - static_cast<int>(what.points - begin)) % InLane;
     begin -= moved;
     own_begin += moved;
@@ -213,8 +216,9 @@ __global__ void __launch_bounds__(march_threads, march_blocks<T, Update, Ends>)
 
 template <class T, int InLane, class Update, class Ends>
 void launch_tiles(Kokkos::Cuda const& exec, std::string const& label, pass<T, Update, Ends> const& what, int warps) {
-  static_assert(sizeof(what) <= largest_functor, "onetrip::marcher: the functor and the ends are larger than a kernel's "
-                                                 "arguments may be; keep arrays in Views");
+  static_assert(sizeof(what) <= largest_functor,
+                "onetrip::marcher: the functor and the ends are larger than a kernel's "
+                "arguments may be; keep arrays in Views");
   std::int64_t const own = 32 * InLane - 2 * what.depth;
   std::int64_t const tiles = (what.points + own - 1) / own;
   cudaLaunchAttribute overlapped{};
@@ -230,8 +234,8 @@ void launch_tiles(Kokkos::Cuda const& exec, std::string const& label, pass<T, Up
   void* arguments[] = {const_cast<pass<T, Update, Ends>*>(&what)};
   launch_native(exec, label, [&] {
     cudaSetDevice(exec.cuda_device());
-    cudaError_t const status = cudaLaunchKernelExC(
-        &config, reinterpret_cast<void const*>(&march_tiles<T, InLane, Update, Ends>), arguments);
+    cudaError_t const status =
+        cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(&march_tiles<T, InLane, Update, Ends>), arguments);
     if (status != cudaSuccess)
       throw error(label + ": " + cudaGetErrorString(status));
   });

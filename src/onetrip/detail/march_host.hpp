@@ -39,14 +39,16 @@ struct host_cut {
   /// Values of scratch that an item takes.
   template <class T>
   std::int64_t scratch_of_item() const {
-    return whole ? 2 * points : lane_tile<T, int, int>::size_for(lane_points, depth); // more than a piece at an end takes
+    return whole ? 2 * points
+                 : lane_tile<T, int, int>::size_for(lane_points, depth); // more than a piece at an end takes
   }
   template <class T>
   std::int64_t scratch() const {
     return items * scratch_of_item<T>();
   }
   double redundancy(int pass_depth) const {
-    return whole ? 0 : static_cast<double>(pass_depth) / static_cast<double>(lane_points); // the halo shrinks step by step
+    return whole ? 0
+                 : static_cast<double>(pass_depth) / static_cast<double>(lane_points); // the halo shrinks step by step
   }
 };
 
@@ -60,7 +62,8 @@ host_cut host_cut::make(ExecutionSpace const& exec, std::int64_t points, march_t
   auto const quotient = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }; // rounded up
 
   // The halo costs depth / lane_points of the work, a pass some microseconds.
-  auto const deepest = static_cast<int>(Kokkos::clamp<std::int64_t>(points / (lanes * threads) / 16 * 4, 8, most_depth));
+  auto const deepest =
+      static_cast<int>(Kokkos::clamp<std::int64_t>(points / (lanes * threads) / 16 * 4, 8, most_depth));
   int const depth = asked.depth != 0 ? asked.depth : deepest;
   if (points < 2 * static_cast<std::int64_t>(depth) + least_lane_points * lanes)
     return {points, points, 1, 1, asked.depth != 0 ? depth : 1 << 20, true};
@@ -109,11 +112,11 @@ struct piece {
         to[j] = next(what.update, from[j - 1], from[j], from[j + 1], begin + j, step);
       ends_in_step<T, Ends> const ends(what.ends, step);
       if (has_first)
-        to[0] = next_or_end(what.update, ends, from[size - 1], from[0], from[size > 1 ? 1 : 0], 0, step, true,
-                            size == 1);
+        to[0] =
+            next_or_end(what.update, ends, from[size - 1], from[0], from[size > 1 ? 1 : 0], 0, step, true, size == 1);
       if (has_last && size > 1)
-        to[size - 1] = next_or_end(what.update, ends, from[size - 2], from[size - 1], from[0], what.points - 1,
-                                   step, false, true);
+        to[size - 1] =
+            next_or_end(what.update, ends, from[size - 2], from[size - 1], from[0], what.points - 1, step, false, true);
       std::swap(from, to);
     }
     for (std::int64_t i = own_begin; i < own_end; ++i)
@@ -168,8 +171,8 @@ template <class Work>
 }
 
 template <class Work>
-[[gnu::target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"), gnu::flatten, gnu::noinline]] void run_avx512(
-    Work const& work, std::int64_t w) {
+[[gnu::target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"), gnu::flatten, gnu::noinline]] void
+run_avx512(Work const& work, std::int64_t w) {
   work.run(w);
 }
 #endif
@@ -178,8 +181,8 @@ inline vectors widest_vectors() {
 #if defined(ONETRIP_MARCH_VECTORS)
   static vectors const widest = [] {
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
       return vectors::avx512;
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? vectors::avx2 : vectors::as_compiled;
   }();

@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <utility>
 
-// A tile of a CPU: `lanes` lane_pointses of the array side by side, so that a vector holds points that are far from each
-// other and a point's neighbours are the same lanes of the rows before and after it. A block of steps of a block of
-// rows is taken in registers, for one load and one store of each row.
+// A tile of a CPU: `lanes` lane_pointses of the array side by side, so that a vector holds points that are far from
+// each other and a point's neighbours are the same lanes of the rows before and after it. A block of steps of a block
+// of rows is taken in registers, for one load and one store of each row.
 
 namespace onetrip::detail {
 
@@ -26,8 +26,7 @@ template <int Count, class F>
 [[gnu::always_inline]] inline void unrolled(F const& f) {
   [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
     (f(std::integral_constant<int, k>()), ...);
-  }
-  (std::make_integer_sequence<int, Count>());
+  }(std::make_integer_sequence<int, Count>());
 }
 
 template <class T, class Update, class Ends>
@@ -35,9 +34,10 @@ struct lane_tile {
   static constexpr int lanes = march_lanes<T>;
 
   pass<T, Update, Ends> const& what;
-  std::int64_t first;   ///< row r of lane l is point `first + l * lane_points + r`; such that there isn't repeats one that is
+  std::int64_t
+      first; ///< row r of lane l is point `first + l * lane_points + r`; such that there isn't repeats one that is
   std::int64_t lane_points; ///< of a lane's own, between `depth` of its neighbours' at either side
-  T* tile;              ///< `tile_rows` rows of `lanes` values, after `march_block` rows of scratch
+  T* tile;                  ///< `tile_rows` rows of `lanes` values, after `march_block` rows of scratch
 
   static constexpr std::int64_t rows_for(std::int64_t lane_points, int depth) {
     return (lane_points + 2 * depth + march_block - 1) / march_block * march_block;

@@ -55,13 +55,13 @@ struct cut_of<Kokkos::Cuda> {
 template <class T, class Ends, class ExecutionSpace>
 auto make_cut(ExecutionSpace const& exec, std::int64_t points, march_tuning const& asked) {
   if (asked.depth < 0 || asked.lane_points < 0)
-    throw error("onetrip::marcher: depth and lane_points must not be negative, but are " +
-                std::to_string(asked.depth) + " and " + std::to_string(asked.lane_points));
+    throw error("onetrip::marcher: depth and lane_points must not be negative, but are " + std::to_string(asked.depth) +
+                " and " + std::to_string(asked.lane_points));
   return cut_of<ExecutionSpace>::type::template make<T, Ends>(exec, points, asked);
 }
 
-/// An even number of passes, so that what begins in an array ends in it. All but the last have `depth` steps, a multiple
-/// of 4, so that tiles begin where the memory's sectors do.
+/// An even number of passes, so that what begins in an array ends in it. All but the last have `depth` steps, a
+/// multiple of 4, so that tiles begin where the memory's sectors do.
 struct pass_plan {
   std::int64_t passes;
   int depth;

@@ -55,22 +55,20 @@ KOKKOS_FORCEINLINE_FUNCTION T next_or_end(Update const& update, ends_in_step<T, 
 
 template <class T, class Update>
 KOKKOS_FORCEINLINE_FUNCTION T next_or_end(Update const& update, ends_in_step<T, insulated_ends> const&, T left,
-                                          T centre, T right, std::int64_t i, std::int64_t step, bool first,
-                                          bool last) {
+                                          T centre, T right, std::int64_t i, std::int64_t step, bool first, bool last) {
   return next(update, first ? centre : left, centre, last ? centre : right, i, step);
 }
 
 /// Takes the neighbours from the other end.
 template <class T, class Update>
-KOKKOS_FORCEINLINE_FUNCTION T next_or_end(Update const& update, ends_in_step<T, periodic_ends> const&, T left,
-                                          T centre, T right, std::int64_t i, std::int64_t step, bool, bool) {
+KOKKOS_FORCEINLINE_FUNCTION T next_or_end(Update const& update, ends_in_step<T, periodic_ends> const&, T left, T centre,
+                                          T right, std::int64_t i, std::int64_t step, bool, bool) {
   return next(update, left, centre, right, i, step);
 }
 
 template <class T, class Update, class Value>
-KOKKOS_FORCEINLINE_FUNCTION T next_or_end(Update const& update, ends_in_step<T, driven_ends<Value>> const& ends,
-                                          T left, T centre, T right, std::int64_t i, std::int64_t step, bool first,
-                                          bool last) {
+KOKKOS_FORCEINLINE_FUNCTION T next_or_end(Update const& update, ends_in_step<T, driven_ends<Value>> const& ends, T left,
+                                          T centre, T right, std::int64_t i, std::int64_t step, bool first, bool last) {
   return first ? ends.left : last ? ends.right : next(update, left, centre, right, i, step);
 }
 

@@ -21,8 +21,8 @@ struct insulated_ends {};
 /// The two end points are neighbours.
 struct periodic_ends {};
 
-/// The end points are given: after step s they have the values `value(end::left, s)` and `value(end::right, s)`. `Value`
-/// is callable on the device, its type at namespace scope.
+/// The end points are given: after step s they have the values `value(end::left, s)` and `value(end::right, s)`.
+/// `Value` is callable on the device, its type at namespace scope.
 template <class Value>
 struct driven_ends {
   Value value;

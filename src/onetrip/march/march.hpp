@@ -78,9 +78,8 @@ public:
   /// For arrays of `points` points. Allocates an array of that size, and on CPUs some 200 kB a thread; no kernel, no
   /// fence. Throws `error` where a number of `tuning` makes no sense.
   marcher(ExecutionSpace const& exec, std::size_t points, Update update, Ends ends, march_tuning const& tuning = {})
-      : m_exec(exec), m_points(static_cast<std::int64_t>(points)), m_update(std::move(update)),
-        m_ends(std::move(ends)), m_path(tuning.path),
-        m_cut(detail::make_cut<T, Ends>(exec, m_points, tuning)),
+      : m_exec(exec), m_points(static_cast<std::int64_t>(points)), m_update(std::move(update)), m_ends(std::move(ends)),
+        m_path(tuning.path), m_cut(detail::make_cut<T, Ends>(exec, m_points, tuning)),
         m_other(Kokkos::view_alloc(Kokkos::WithoutInitializing, "onetrip::march::other"), points),
         m_scratch(Kokkos::view_alloc(Kokkos::WithoutInitializing, "onetrip::march::scratch"),
                   m_path == march_path::tiles ? static_cast<std::size_t>(m_cut.template scratch<T>()) : 0) {}

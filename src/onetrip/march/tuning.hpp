@@ -9,8 +9,8 @@ namespace onetrip {
 /// How a marcher takes its steps: several in a pass over the array, or one kernel a step.
 enum class march_path : std::uint8_t { tiles, stepping };
 
-/// How an array is cut into tiles. 0 leaves a number to the marcher, which takes it from a table by the array's size and
-/// the device.
+/// How an array is cut into tiles. 0 leaves a number to the marcher, which takes it from a table by the array's size
+/// and the device.
 struct march_tuning {
   march_path path = march_path::tiles;
   int lane_points = 0; ///< points of a tile's lane: with CUDA, a halo of `depth` at either end of the tile included, 8,
