@@ -66,7 +66,8 @@ double norm_and_largest(execution_space const& exec, vector const& x, double& la
 }
 
 // a value that two results share, computed once
-void upwind(execution_space const& exec, vector const& speed, vector const& u, vector const& flux, vector const& energy) {
+void upwind(execution_space const& exec, vector const& speed, vector const& u, vector const& flux,
+            vector const& energy) {
   using onetrip::in;
   auto const f = onetrip::let<"f">(onetrip::sqrt(onetrip::abs(speed)) * u);
   onetrip::fuse(exec, "upwind", onetrip::store(flux, f), onetrip::store(energy, 0.5 * f * f));
@@ -83,7 +84,7 @@ void scaled_sum_with_operators(execution_space const& exec, vector const& a, vec
 double residual(execution_space const& exec, vector const& b, vector const& ax, vector const& r) {
   using onetrip::in;
   double rr = 0;
-  onetrip::fuse(exec, "residual", onetrip::same_bits | onetrip::reproducible, onetrip::store(r, in(b) - ax),
+  onetrip::fuse(exec, "residual", onetrip::same_bits | onetrip::reproducible, onetrip::store(r, in(b)-ax),
                 onetrip::dot(rr, r, r));
   return rr;
 }

@@ -26,7 +26,7 @@ double chain_and_norm(Kokkos::DefaultExecutionSpace const& exec, array<double> c
 
 void with_options(Kokkos::DefaultExecutionSpace const& exec, array<double> const& x, array<float> const& y,
                   Kokkos::View<double> const& norm) {
-  auto const product = onetrip::let<"product">(in(x) * y);
+  auto const product = onetrip::let<"product">(in(x)*y);
   onetrip::fuse(exec, "options", onetrip::same_bits | onetrip::reproducible | onetrip::allow_temporary,
                 store(x, product + 1.0), onetrip::dot(norm, product, x), onetrip::sum(norm, product));
 }

@@ -22,7 +22,7 @@ TEST(let, is_computed_once_and_keeps_its_value) {
   for (std::size_t const n : sizes()) {
     auto const xs = filled<double>(n, scrambled), ys = filled<double>(n, [](auto i) { return scrambled(i + 3); });
     auto const x = make(xs), y = make(ys);
-    auto const difference = let<"difference">(in(x) - y);
+    auto const difference = let<"difference">(in(x)-y);
     double total = 0;
     fuse(device(), "test", store(x, difference * difference), store(y, difference + x),
          onetrip::sum(total, difference));
@@ -66,7 +66,8 @@ TEST(let, of_other_types_broadcasts_as_an_expression_does) {
   array<int> const row = make(filled<int>(300, scrambled));
   auto const positive = let<"positive">(in(row) > 0);
   int count = 0;
-  fuse(device(), "test", store(m, onetrip::where(positive, 1.5f, -1.5f)), onetrip::count(count, onetrip::both(positive, in(m) > 0)));
+  fuse(device(), "test", store(m, onetrip::where(positive, 1.5f, -1.5f)),
+       onetrip::count(count, onetrip::both(positive, in(m) > 0)));
   int expected = 0;
   for (int const v : values_of(row))
     expected += 30 * (v > 0);
@@ -75,7 +76,7 @@ TEST(let, of_other_types_broadcasts_as_an_expression_does) {
 
 TEST(let, one_name_for_other_operands_is_an_error) {
   auto const x = make<double>({1}), y = make<double>({2});
-  auto const of = [](auto const& v, double factor) { return let<"e">(in(v) * factor); };
+  auto const of = [](auto const& v, double factor) { return let<"e">(in(v)*factor); };
   auto const message = [&](auto const& a, auto const& b) -> std::string {
     try {
       fuse(device(), "test", store(x, a), store(y, b));

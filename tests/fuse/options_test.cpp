@@ -95,10 +95,11 @@ TEST(assume_disjoint, mends_what_is_not_proved) {
     onetrip::assign(device(), out, in(a) + 1.0);
     FAIL() << "proved, or not seen";
   } catch (onetrip::alias_error const& e) {
-    EXPECT_EQ(std::string(e.what()),
-              "onetrip::assign: a View without a label (4 x 4 x 4 x 4 x 4 x 4 x 4 x 2) and a View without a label (4 x 4 "
-              "x 4 x 4 x 4 x 4 x 4 x 2) are not proved to lie apart in memory, and one of them is written "
-              "(assume_disjoint, if they do)");
+    EXPECT_EQ(
+        std::string(e.what()),
+        "onetrip::assign: a View without a label (4 x 4 x 4 x 4 x 4 x 4 x 4 x 2) and a View without a label (4 x 4 "
+        "x 4 x 4 x 4 x 4 x 4 x 2) are not proved to lie apart in memory, and one of them is written "
+        "(assume_disjoint, if they do)");
   }
   onetrip::assign(device(), out, in(a) + 1.0, onetrip::assume_disjoint);
   double total = 0;
@@ -123,7 +124,7 @@ TEST(explain, tells_kernels_and_bytes_and_runs_nothing) {
   double total = 0;
   onetrip::recorder rec;
   onetrip::explanation const plan =
-      onetrip::explain(device(), store(x, in(x) + in(alpha) * y), store(y, in(x) * y + every_second),
+      onetrip::explain(device(), store(x, in(x) + in(alpha)*y), store(y, in(x)*y + every_second),
                        onetrip::sum(total, x), onetrip::max_of(largest, y));
   onetrip::account const seen = rec.so_far();
   EXPECT_TRUE(seen.records().empty()) << seen;
@@ -139,21 +140,31 @@ TEST(explain, tells_kernels_and_bytes_and_runs_nothing) {
   std::string const mode = on_host ? "contiguous" : "16 bytes at a time";
   std::string const strided = on_host ? "gathered: stride 2" : "element by element: stride 2";
   EXPECT_EQ(plan.text, "1 kernel, 20008 bytes read, 16016 bytes written\n"
-                         "on " +
-                             std::string(device::name()) +
-                             ", 1 loop: 1000\n"
-                             "  writes 'x' (1000), 8000 bytes, " + mode + "\n"
-                             "  reads  'x' (1000), 8000 bytes, " + mode + "\n"
-                             "  reads  'alpha' (scalar), 8 bytes, one value\n"
-                             "  reads  'y' (1000), 8000 bytes, " + mode + "\n"
-                             "  writes 'y' (1000), 8000 bytes, " + mode + "\n"
-                             "  reads  'x' (1000), 0 bytes, from statement 1\n"
-                             "  reads  'y' (1000), 0 bytes, read above\n"
-                             "  reads  a View without a label (1000), 4000 bytes, " + strided + "\n"
-                             "  reads  'x' (1000), 0 bytes, from statement 1\n"
-                             "  reads  'y' (1000), 0 bytes, from statement 2\n"
-                             "  reduces to a variable of the host's, 8 bytes, and waits for it\n"
-                             "  reduces to 'largest', 8 bytes\n");
+                       "on " +
+                           std::string(device::name()) +
+                           ", 1 loop: 1000\n"
+                           "  writes 'x' (1000), 8000 bytes, " +
+                           mode +
+                           "\n"
+                           "  reads  'x' (1000), 8000 bytes, " +
+                           mode +
+                           "\n"
+                           "  reads  'alpha' (scalar), 8 bytes, one value\n"
+                           "  reads  'y' (1000), 8000 bytes, " +
+                           mode +
+                           "\n"
+                           "  writes 'y' (1000), 8000 bytes, " +
+                           mode +
+                           "\n"
+                           "  reads  'x' (1000), 0 bytes, from statement 1\n"
+                           "  reads  'y' (1000), 0 bytes, read above\n"
+                           "  reads  a View without a label (1000), 4000 bytes, " +
+                           strided +
+                           "\n"
+                           "  reads  'x' (1000), 0 bytes, from statement 1\n"
+                           "  reads  'y' (1000), 0 bytes, from statement 2\n"
+                           "  reduces to a variable of the host's, 8 bytes, and waits for it\n"
+                           "  reduces to 'largest', 8 bytes\n");
 }
 
 TEST(explain, tells_loops_and_stretched_operands) {
@@ -161,7 +172,7 @@ TEST(explain, tells_loops_and_stretched_operands) {
   array<double> const row("row", 100);
   auto const inner = Kokkos::subview(m, std::pair(1, 19), std::pair(1, 99));
   auto const of_row = part(row, 0, 98);
-  onetrip::explanation const plan = onetrip::explain(device(), store(inner, in(inner) * of_row));
+  onetrip::explanation const plan = onetrip::explain(device(), store(inner, in(inner)*of_row));
   EXPECT_EQ(plan.bytes_read, 18 * 98 * 8 + 98 * 8);
   EXPECT_EQ(plan.bytes_written, 18 * 98 * 8);
   EXPECT_NE(plan.text.find("2 loops: 18 x 98"), std::string::npos) << plan;

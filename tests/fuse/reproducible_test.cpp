@@ -128,7 +128,7 @@ TEST(reproducible, groups_without_a_reduction_are_as_they_were) {
 
 TEST(reproducible, mixes_types_and_counts) {
   std::size_t const n = 10'001;
-  auto const values = filled<std::int8_t>(n, scrambled);
+  auto const values = filled<std::int16_t>(n, scrambled);
   auto const x = make(values);
   std::int64_t total = 0, expected = 0;
   int negative = 0, expected_negative = 0;

@@ -47,16 +47,9 @@ struct serial_variant {
 template <class Variant>
 class heat1d_variants : public testing::Test {};
 
-<<<<<<< HEAD
-using variants = testing::Types<heat1d::mirror<float>, heat1d::mirror<double>, heat1d::resident<float>,
-                                heat1d::resident<double>, heat1d::region_per_step<float>, heat1d::region<double>,
-                                heat1d::march<float>, heat1d::march<double>, serial_variant<float>,
-                                serial_variant<double>>;
-=======
-using variants =
-    testing::Types<heat1d::mirror<float>, heat1d::mirror<double>, heat1d::resident<float>, heat1d::resident<double>,
-                   heat1d::march<float>, heat1d::march<double>, serial_variant<float>, serial_variant<double>>;
->>>>>>> 9e3c42f (Format march; name its rows and variant in the READMEs)
+heat1d::resident<double>, heat1d::region_per_step<float>, heat1d::region<double>, heat1d::march<float>,
+    heat1d::march<double>, serial_variant<float>, serial_variant < double >>
+    ;
 TYPED_TEST_SUITE(heat1d_variants, variants);
 
 template <class T>

@@ -87,7 +87,9 @@ void wrong_uses_of_fuse() {
 
   onetrip::fuse(exec, "control", store(d, in(d) * 2.0));
 
-  auto const named = onetrip::let<"name">(in(d) * 2.0);
-  onetrip::fuse(exec, "control", store(d, named), onetrip::sum(total, named));
-  WRONG(onetrip::fuse(exec, "names", store(d, named), store(d, onetrip::let<"name">(in(d) - 1.0)));) // rejected: let: one name stands for two formulas in a group
+  auto const once = onetrip::let<"name">(in(d) * 2.0);
+  auto const other = onetrip::let<"name">(d);
+  onetrip::fuse(exec, "control", store(d, once), onetrip::sum(total, once));
+  WRONG(onetrip::fuse(exec, "", store(d, once), store(d, other));) // rejected: let: one name stands for two formulas
+  (void)other;
 }

@@ -49,6 +49,11 @@ access<Outer> access_of(operand_info const& o, int statement, std::span<operand_
   return x;
 }
 
+template <class T>
+T* pointer_to(operand_info const& o) {
+  return reinterpret_cast<T*>(o.address); // NOLINT(performance-no-int-to-ptr): a number, since plans compare it
+}
+
 /// Replaces the Views of statements by pointers and strides, in the order of the plan's operands.
 template <bool OnHost, int Outer, int Lanes, bool OfScalars>
 struct binder {
@@ -64,8 +69,7 @@ struct binder {
   bound_view<T, Outer> bound() {
     operand_info const& o = operands[next++];
     access<Outer> const found = access_of<Outer>(o, statement, operands, statements, nest, Lanes, shift);
-    bound_view<T, Outer> x{reinterpret_cast<T*>(o.address), {}, found.twin,
-                           found.aligned && found.stride[Outer] == 1};
+    bound_view<T, Outer> x{pointer_to<T>(o), {}, found.twin, found.aligned && found.stride[Outer] == 1};
     // On a device an earlier statement's value comes from its register, but not loading it at all would take branches,
     // and they twice the registers. So all load the first elements, which are in the cache, and drop them.
     if (OnHost || found.twin < 0)
@@ -79,7 +83,7 @@ struct binder {
   auto operator()(operand<View> const&) {
     using value_type = typename View::non_const_value_type;
     if constexpr (View::rank() == 0 && !OfScalars)
-      return bound_scalar<value_type>{reinterpret_cast<value_type const*>(operands[next++].address)};
+      return bound_scalar<value_type>{pointer_to<value_type const>(operands[next++])};
     else
       return bound<value_type const>();
   }

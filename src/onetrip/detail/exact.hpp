@@ -9,9 +9,9 @@
 
 #include <type_traits>
 
-// Operations that no compiler contracts with another: `same_bits`. A contraction needs a sum and a product, so that only
-// these are written anew, also those of complex numbers, part by part: on CUDA by its rounding intrinsics, under clang by a pragma, under g++ by an attribute of the
-// function that holds the loop.
+// Operations that no compiler contracts with another: `same_bits`. A contraction needs a sum and a product, so that
+// only these are written anew, also those of complex numbers, part by part: on CUDA by its rounding intrinsics, under
+// clang by a pragma, under g++ by an attribute of the function that holds the loop.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #define ONETRIP_NO_CONTRACTION __attribute__((noinline, optimize("fp-contract=off")))
@@ -28,12 +28,8 @@ namespace onetrip::detail {
 
 #if defined(__CUDA_ARCH__)
 #define ONETRIP_ROUNDED(name, symbol, single, twice)                                                                   \
-  KOKKOS_FORCEINLINE_FUNCTION float name(float a, float b) {                                                           \
-    return single(a, b);                                                                                               \
-  }                                                                                                                    \
-  KOKKOS_FORCEINLINE_FUNCTION double name(double a, double b) {                                                        \
-    return twice(a, b);                                                                                                \
-  }
+  KOKKOS_FORCEINLINE_FUNCTION float name(float a, float b) { return single(a, b); }                                    \
+  KOKKOS_FORCEINLINE_FUNCTION double name(double a, double b) { return twice(a, b); }
 #else
 #define ONETRIP_ROUNDED(name, symbol, single, twice)                                                                   \
   template <class T>                                                                                                   \
@@ -131,10 +127,10 @@ void check_rounding() {
   static_assert(!Options::same_bits, "onetrip::same_bits: under -ffast-math operations do not round on their own");
 #endif
   static bool const rounds = [] {
-    double volatile const a = 1 + 0x1p-30; // the square has a bit beyond double's
-    double volatile const c = -(1 + 0x1p-29);
-    float volatile const f = 1 + 0x1p-15f;
-    float volatile const g = -(1 + 0x1p-14f);
+    double const volatile a = 1 + 0x1p-30; // the square has a bit beyond double's
+    double const volatile c = -(1 + 0x1p-29);
+    float const volatile f = 1 + 0x1p-15f;
+    float const volatile g = -(1 + 0x1p-14f);
     return product_and_sum<double>(a, a, c) == 0 && product_and_sum<float>(f, f, g) == 0;
   }();
   if (!rounds)

@@ -43,8 +43,9 @@ struct kernel_traits {
   static constexpr bool on_host = reproducible ? !in_teams : runs_on_host<ExecutionSpace>;
   static constexpr int device_lanes = reproducible ? 16 / types::smallest : lanes_for(types::views, types::smallest);
   static constexpr int lanes = on_host ? 1 : device_lanes;
-  static constexpr int chunks =
-      on_host || types::indices > 0 ? 1 : chunks_for(types::views, types::constants, reduces, lanes);
+  static constexpr int chunks = on_host || types::indices > 0
+                                    ? 1
+                                    : chunks_for(types::views, types::constants, reduces, lanes);
 };
 
 /// The loops of a kernel; each row begins `shift` elements before it does, so that chunks begin aligned. (Not where the
@@ -161,9 +162,7 @@ void run_hoisted(ExecutionSpace const& exec, char const* who, std::string const&
     if (plan.needs_temporaries()) {
       temporaries const copies(
           exec, plan.operands(),
-          [&](auto const& copy) {
-            run_hoisted<fuse_options<0>>(exec, who, "onetrip::fuse::temporary", copy);
-          },
+          [&](auto const& copy) { run_hoisted<fuse_options<0>>(exec, who, "onetrip::fuse::temporary", copy); },
           statements...);
       collected_from<ExecutionSpace, S...> with_copies(statements...);
       copies.replace(with_copies.operands.all());

@@ -8,8 +8,9 @@
 
 namespace onetrip::detail {
 
-/// A View whose memory stays alive and whose moves cost nothing: those of a View count references, in Kokkos 4 each time,
-/// and an expression of dozens of operations moves its Views dozens of times (1.2 us of a launch's 5 before this).
+/// A View whose memory stays alive and whose moves cost nothing: those of a View count references, in Kokkos 4 each
+/// time, and an expression of dozens of operations moves its Views dozens of times (1.2 us of a launch's 5 before
+/// this).
 template <class View>
 class held_view {
 public:

@@ -24,8 +24,8 @@ inline constexpr int march_block = 4;
 /// `f(0), f(1) ... f(Count - 1)`, unrolled before the compiler looks for vectors.
 template <int Count, class F>
 [[gnu::always_inline]] inline void unrolled(F const& f) {
-  [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
-    (f(std::integral_constant<int, k>()), ...);
+  [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<int, K>()), ...);
   }(std::make_integer_sequence<int, Count>());
 }
 

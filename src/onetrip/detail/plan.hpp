@@ -27,8 +27,8 @@ struct statement_info {
 
 /// What becomes of memory that operands share.
 struct alias_rules {
-  bool assume_disjoint = false;  ///< what is not proved
-  bool allow_temporary = false;  ///< of an input: it is marked
+  bool assume_disjoint = false; ///< what is not proved
+  bool allow_temporary = false; ///< of an input: it is marked
 };
 
 /// The loop nest of a group: dimensions outermost first.
@@ -206,8 +206,9 @@ private:
   [[noreturn]] void wrong_alias(operand_info const& a, operand_info const& b, meeting found) const {
     std::string const both = named(a) + " and " + named(b);
     if (found == meeting::not_known)
-      throw alias_error(std::string(m_who) + ": " + both +
-                        " are not proved to lie apart in memory, and one of them is written (assume_disjoint, if they do)");
+      throw alias_error(
+          std::string(m_who) + ": " + both +
+          " are not proved to lie apart in memory, and one of them is written (assume_disjoint, if they do)");
     throw alias_error(std::string(m_who) + ": " + both +
                       (b.is_output ? " are both written, and share memory"
                                    : " are written and read, and share memory other than element by element"));
@@ -218,9 +219,10 @@ private:
       if (!a->is_output)
         continue;
       if (meeting const found = known(overlaps_itself(bytes_of(*a))); found != meeting::none)
-        throw alias_error(
-            std::string(m_who) + ": " + named(*a) + " is written, and its elements " +
-            (found == meeting::some ? "share memory with each other" : "are not proved to lie apart in memory (assume_disjoint, if they do)"));
+        throw alias_error(std::string(m_who) + ": " + named(*a) + " is written, and its elements " +
+                          (found == meeting::some
+                               ? "share memory with each other"
+                               : "are not proved to lie apart in memory (assume_disjoint, if they do)"));
       for (auto b = a + 1; b != m_operands.end(); ++b)
         if (b->is_output)
           if (meeting const found = meet(*a, *b); found != meeting::none)

@@ -53,12 +53,13 @@ struct reproducible_on_device {
   template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {
     int const place = team.team_rank(), group = team.league_rank(), groups = team.league_size();
-    auto* const shared = static_cast<accumulated*>(team.team_shmem().get_shmem_aligned(threads * sizeof(accumulated), 16));
+    auto* const shared =
+        static_cast<accumulated*>(team.team_shmem().get_shmem_aligned(threads * sizeof(accumulated), 16));
     accumulated mine;
     reduced::init(mine);
     std::int64_t const step = static_cast<std::int64_t>(groups) * threads;
-    for (std::int64_t chunk = static_cast<std::int64_t>(group) * threads + place;
-         chunk - place < kernel.grid.total; chunk += step * Kernel::chunks_of_item)
+    for (std::int64_t chunk = static_cast<std::int64_t>(group) * threads + place; chunk - place < kernel.grid.total;
+         chunk += step * Kernel::chunks_of_item)
       kernel.take_chunks(chunk, step, mine);
     join_places(team, shared, mine);
     int is_last = 0;

@@ -72,8 +72,8 @@ public:
                               from.size() * sizeof(value_type));
     m_copies.push_back({index, reinterpret_cast<std::int64_t>(bytes.data())});
     Kokkos::View<typename with_pointers<value_type, View::rank()>::type, Kokkos::LayoutRight,
-                 typename ExecutionSpace::memory_space, Kokkos::MemoryUnmanaged> const to(
-        reinterpret_cast<value_type*>(bytes.data()), layout);
+                 typename ExecutionSpace::memory_space, Kokkos::MemoryUnmanaged> const
+        to(reinterpret_cast<value_type*>(bytes.data()), layout);
     m_copy(store(to, in(from)));
   }
   template <class Leaf>

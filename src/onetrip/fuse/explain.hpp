@@ -30,7 +30,8 @@ struct explanation {
 
 namespace detail {
 
-/// How a kernel sees an operand: strides, alignment, whether an earlier statement has it, of which no more is known here.
+/// How a kernel sees an operand: strides, alignment, whether an earlier statement has it, of which no more is known
+/// here.
 struct operand_access {
   std::int64_t stride = 0; ///< of the innermost loop
   bool aligned = false;
@@ -48,8 +49,8 @@ public:
 
   void operand(std::size_t index, operand_access const& how) {
     operand_info const& o = m_operands[index];
-    std::string line = std::string(o.is_output ? "  writes " : "  reads  ") + o.label() + " (" +
-                       shape_text(o.rank, o.extent) + "), ";
+    std::string line =
+        std::string(o.is_output ? "  writes " : "  reads  ") + o.label() + " (" + shape_text(o.rank, o.extent) + "), ";
     if (o.is_output) {
       m_made.bytes_written += bytes(o);
       line += bytes_text(bytes(o)) + ", " + mode(o, how);

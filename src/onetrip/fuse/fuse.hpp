@@ -21,9 +21,9 @@ concept statement = detail::is_store<T> || detail::is_reduction<T>;
 
 /// Runs the statements, in order for each element, in one kernel on the instance `exec`: each array is read once and
 /// written once. Returns at once, unless a reduction's result is a variable of the host's: then one fence of the
-/// instance. No copy, and no allocation but, at first use, 4 KiB of pinned memory for such results, and the scratch that
-/// Kokkos keeps for reductions. The kernel is labelled "onetrip::fuse::" + label. Options go before the statements:
-/// `fuse(exec, label, same_bits | reproducible, ...)`.
+/// instance. No copy, and no allocation but, at first use, 4 KiB of pinned memory for such results, and the scratch
+/// that Kokkos keeps for reductions. The kernel is labelled "onetrip::fuse::" + label. Options go before the
+/// statements: `fuse(exec, label, same_bits | reproducible, ...)`.
 ///
 /// All outputs have one shape; what is read has it too, or stretches to it as in NumPy. Throws `shape_error` where one
 /// doesn't, and `alias_error` where what is written shares memory with another operand other than element by element;

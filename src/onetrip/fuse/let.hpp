@@ -17,6 +17,7 @@ namespace detail {
 template <std::size_t Size>
 struct literal_name {
   char text[Size]{};
+  // NOLINTNEXTLINE(google-explicit-constructor): let<"name">
   consteval literal_name(char const (&from)[Size]) { std::copy_n(from, Size, text); }
 };
 

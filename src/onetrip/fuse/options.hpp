@@ -24,13 +24,13 @@ constexpr fuse_options<A | B> operator|(fuse_options<A>, fuse_options<B>) {
 /// where the host's compiler contracts whatever it is asked (clang's -ffp-contract=fast), seen at the first call.
 inline constexpr fuse_options<1> same_bits{};
 
-/// Reductions join their values in an order that the shape and the operands' smallest type decide: the same bits at every
-/// run, with any number of threads, and with `same_bits` on every backend. The order: rows are filled up to whole chunks
-/// of w elements, where w of the smallest type are 16 bytes, and one after the other cut into tiles of 512 elements.
-/// Tile t belongs to group t mod g, where g is the number of tiles, up to 1024. In a group 512 / w places each take the
-/// w elements at theirs in one tile after the other; then places p and p + n / 2 join, of the n that are left, until one
-/// is left; and so do the groups' results, of which place p takes every 512 / w th. Rows are those of the fewest loops
-/// in which all operands have a stride each, so that a contiguous array is one.
+/// Reductions join their values in an order that the shape and the operands' smallest type decide: the same bits at
+/// every run, with any number of threads, and with `same_bits` on every backend. The order: rows are filled up to whole
+/// chunks of w elements, where w of the smallest type are 16 bytes, and one after the other cut into tiles of 512
+/// elements. Tile t belongs to group t mod g, where g is the number of tiles, up to 1024. In a group 512 / w places
+/// each take the w elements at theirs in one tile after the other; then places p and p + n / 2 join, of the n that are
+/// left, until one is left; and so do the groups' results, of which place p takes every 512 / w th. Rows are those of
+/// the fewest loops in which all operands have a stride each, so that a contiguous array is one.
 ///
 /// At first use of an instance, device memory for 1024 partial results, which Kokkos fills.
 inline constexpr fuse_options<2> reproducible{};
