@@ -47,9 +47,10 @@ struct serial_variant {
 template <class Variant>
 class heat1d_variants : public testing::Test {};
 
-heat1d::resident<double>, heat1d::region_per_step<float>, heat1d::region<double>, heat1d::march<float>,
-    heat1d::march<double>, serial_variant<float>, serial_variant < double >>
-    ;
+using variants =
+    testing::Types<heat1d::mirror<float>, heat1d::mirror<double>, heat1d::resident<float>, heat1d::resident<double>,
+                   heat1d::region_per_step<float>, heat1d::region<double>, heat1d::march<float>, heat1d::march<double>,
+                   serial_variant<float>, serial_variant<double>>;
 TYPED_TEST_SUITE(heat1d_variants, variants);
 
 template <class T>
