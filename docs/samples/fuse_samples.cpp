@@ -84,8 +84,10 @@ void scaled_sum_with_operators(execution_space const& exec, vector const& a, vec
 double residual(execution_space const& exec, vector const& b, vector const& ax, vector const& r) {
   using onetrip::in;
   double rr = 0;
-  onetrip::fuse(exec, "residual", onetrip::same_bits | onetrip::reproducible, onetrip::store(r, in(b)-ax),
+  // clang-format off: it takes in(b) - ax for a cast
+  onetrip::fuse(exec, "residual", onetrip::same_bits | onetrip::reproducible, onetrip::store(r, in(b) - ax),
                 onetrip::dot(rr, r, r));
+  // clang-format on
   return rr;
 }
 

@@ -125,8 +125,9 @@ class Fusion(Rows):
 
 class Heat1d(Rows):
     def test_rows(self):
-        _, rows = self.rows("--sizes=3,1003", "--benchmark_repetitions=1")
+        context, rows = self.rows("--sizes=3,1003", "--benchmark_repetitions=1")
         variants = ["copy/copy", "step/raw", "step/resident", "step/march"]
+        variants += ["step/raw_march"] if context["backend"] == "Cuda" else []
         variants += ["run/raw", "run/mirror", "run/resident", "run/region-per-step", "run/region", "run/march"]
         self.assertEqual(set(rows), {f"heat1d/{v}/{t}/{n}" for v in variants for t in SIZE_OF for n in [3, 1003]})
         for name, (row,) in rows.items():
