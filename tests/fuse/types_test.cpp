@@ -138,6 +138,6 @@ static_assert(onetrip::number<half> && !onetrip::number<int*> && !onetrip::numbe
 
 // Nodes hold what they need and no more: a chain of 60 operations on one View and constants is not twice as large.
 constexpr auto chain = [](auto const& x) { return (x * 2.0 + 1.0) / 3.0; };
-static_assert(sizeof(chain(v<double>)) == sizeof(in(v<double>)) + 3 * sizeof(double));
+static_assert(sizeof(chain(v<double>)) == sizeof(v<double>) + 3 * sizeof(double));
 
 } // namespace
