@@ -18,7 +18,7 @@ constexpr bool has_half = !std::is_same_v<half, float>; // elsewhere it is float
 
 /// A View of `T` in an expression, and what an expression's values are.
 template <class T>
-onetrip::operand<Kokkos::View<T*>> v;
+extern onetrip::operand<Kokkos::View<T*>> v; // never defined: only its type is used
 template <class E>
 using strong = onetrip::detail::strong_t<typename E::value_type>;
 #define IS(type, ...) static_assert(std::is_same_v<strong<decltype(__VA_ARGS__)>, type>)
