@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstring>
 #include <random>
 #include <utility>
 #include <vector>
@@ -97,9 +96,8 @@ std::vector<T> random_values(std::size_t n, unsigned seed) {
 /// As bytes: zeros differ by their sign.
 template <class T>
 std::vector<std::byte> bytes_of(std::vector<T> const& values) {
-  std::vector<std::byte> bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
+  auto const* const from = reinterpret_cast<std::byte const*>(values.data());
+  return {from, from + values.size() * sizeof(T)};
 }
 
 template <class T>
