@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 
 #include <common/memory_check.hpp>
+#include <heat1d/march.hpp>
 
 #include <onetrip/onetrip.hpp>
 
@@ -30,15 +31,6 @@ template <class T>
 using array = Kokkos::View<T*>;
 
 constexpr std::int64_t steps_for(std::size_t points) { return points < (1 << 24) ? 2000 : 100; }
-
-template <class T>
-struct heat {
-  T r;
-
-  KOKKOS_FUNCTION T operator()(T left, T centre, T right) const {
-    return Kokkos::fma(r, Kokkos::fma(T(-2), centre, left + right), centre);
-  }
-};
 
 template <class T>
 struct heat_of_layers {
@@ -173,7 +165,7 @@ struct rows_of {
     };
     made.check = [=, p = p, points = points, steps = steps] {
       prepare(p->expected);
-      onetrip::march(device(), p->expected, steps, heat<T>{T(0.25)}, onetrip::fixed_ends{},
+      onetrip::march(device(), p->expected, steps, heat1d::heat_rule<T>{T(0.25)}, onetrip::fixed_ends{},
                      {.path = onetrip::march_path::stepping});
       return bench::largest_difference(p->u, p->expected, 0, case_name + ", raw");
     };
@@ -183,7 +175,7 @@ struct rows_of {
 
 template <class T>
 std::vector<bench::row> rows_on(std::shared_ptr<problem<T>> const& p, std::size_t points) {
-  heat<T> const rule{T(0.25)};
+  heat1d::heat_rule<T> const rule{T(0.25)};
   rows_of<T> all{p, points};
   all.add_copy();
   all.add_raw("ends");

@@ -88,12 +88,3 @@ void deep_copy_of_100_ints(benchmark::State& state) {
 BENCHMARK(deep_copy_of_100_ints)->Arg(0)->Arg(1)->Iterations(events);
 
 } // namespace
-
-int main(int argc, char** argv) {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv))
-    return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-}

@@ -140,12 +140,3 @@ BENCHMARK(update_pinned)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond)->UseReal
 #endif
 
 } // namespace
-
-int main(int argc, char** argv) {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv))
-    return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-}

@@ -10,8 +10,10 @@
 #include <onetrip/detail/result_memory.hpp>
 #include <onetrip/detail/targets.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 // From statements and their plan to what the kernel gets: pointers and strides in place of Views.
@@ -37,11 +39,10 @@ access<Outer> access_of(operand_info const& o, int statement, std::span<operand_
   }
   if (nest.rank == 0)
     x.stride[Outer] = 1;
-  std::int64_t const alignment = std::min<std::int64_t>(o.element * lanes, 16);
+  std::int64_t const alignment = chunk_alignment(o.element, lanes);
   x.aligned = (o.address - shift * o.element) % alignment == 0;
   for (int k = 0; k < Outer; ++k)
     x.aligned = x.aligned && x.stride[k] * o.element % alignment == 0;
-  x.twin = -1;
   for (int s = 0; s < statement; ++s)
     if (statements[s].kind == statement_kind::store && operands[statements[s].first].address == o.address &&
         !o.is_output)
@@ -75,7 +76,7 @@ struct binder {
     if (OnHost || found.twin < 0)
       std::copy_n(found.stride, Outer + 1, x.stride);
     else
-      x.wide = x.wide && o.address % std::min<std::int64_t>(o.element * Lanes, 16) == 0;
+      x.wide = x.wide && o.address % chunk_alignment(o.element, Lanes) == 0;
     return x;
   }
 

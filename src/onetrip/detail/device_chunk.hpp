@@ -11,11 +11,13 @@
 
 namespace onetrip::detail {
 
-template <class T, int Lanes>
-inline constexpr int wide_alignment = sizeof(T) * Lanes < 16 ? sizeof(T) * Lanes : 16;
+/// Bytes at whose multiples a chunk begins that is loaded and stored at once.
+constexpr std::int64_t chunk_alignment(std::int64_t element, int lanes) {
+  return element * lanes < 16 ? element * lanes : 16;
+}
 
 template <class T, int Lanes>
-struct alignas(wide_alignment<T, Lanes>) wide_values {
+struct alignas(chunk_alignment(sizeof(T), Lanes)) wide_values {
   T value[Lanes];
 };
 

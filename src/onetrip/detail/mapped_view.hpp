@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/label_text.hpp>
 #include <onetrip/detail/overlap.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -141,8 +142,7 @@ inline std::string address_text(std::uintptr_t address) {
 
 /// "'u' (80 bytes at 0x1f00)"
 inline std::string text_of(std::string const& label, mapped_view const& view) {
-  return (label.empty() ? "a View without a label" : "'" + label + "'") + " (" + std::to_string(view.bytes) +
-         " bytes at " + address_text(view.begin()) + ")";
+  return label_text(label) + " (" + std::to_string(view.bytes) + " bytes at " + address_text(view.begin()) + ")";
 }
 
 } // namespace onetrip::detail

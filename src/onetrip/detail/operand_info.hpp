@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/label_text.hpp>
 #include <onetrip/detail/overlap.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -36,10 +37,7 @@ struct operand_info {
   void const* named = nullptr;
   std::string (*label_of)(void const*) = nullptr;
 
-  std::string label() const {
-    std::string const text = label_of(named);
-    return text.empty() ? "a View without a label" : "'" + text + "'";
-  }
+  std::string label() const { return label_text(label_of(named)); }
 };
 
 /// A list of known capacity, without an allocation.

@@ -119,7 +119,7 @@ private:
       return "contiguous";
     if (m_lanes == 1)
       return "element by element";
-    return how.aligned ? std::to_string(std::min<std::int64_t>(m_lanes * o.element, 16)) + " bytes at a time"
+    return how.aligned ? std::to_string(chunk_alignment(o.element, m_lanes)) + " bytes at a time"
                        : "element by element: not aligned like " + m_operands.front().label();
   }
 
@@ -144,8 +144,7 @@ void explain_result([[maybe_unused]] explainer& to, [[maybe_unused]] S const& s)
     if constexpr (goes_to_host<S>)
       to.result("a variable of the host's", sizeof(*s.result), true);
     else
-      to.result(s.result.label().empty() ? "a View without a label" : "'" + s.result.label() + "'",
-                sizeof(typename decltype(s.result)::value_type), false);
+      to.result(label_text(s.result.label()), sizeof(typename decltype(s.result)::value_type), false);
   }
 }
 
