@@ -4,6 +4,7 @@
 import os
 import pty
 import subprocess
+import time
 
 from program import ENVIRONMENT, PROGRAM, ProgramTest, main, without_warning
 
@@ -57,18 +58,40 @@ class RunProgram(ProgramTest):
 
 
 class Progress(ProgramTest):
-    def test_none_in_a_pipe(self):
-        self.assertEqual(self.assert_runs("progress"), "done\n")
+    LONG_ENOUGH = 2.5  # seconds: the line would have been drawn
 
-    def seen_on_a_terminal(self, kind):
+    def test_none_in_a_pipe(self):
+        with subprocess.Popen(
+            [PROGRAM, "progress"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT
+        ) as run:
+            time.sleep(self.LONG_ENOUGH)
+            _, seen = run.communicate()
+        self.assertEqual((run.returncode, without_warning(seen.decode())), (0, ""))
+
+    def seen_on_a_terminal(self, kind, first=None):
+        """What the program writes there, if it goes on once `first` is seen, or after a while."""
         ours, theirs = pty.openpty()
+        seen = b""
+
+        def read_until(text):
+            nonlocal seen
+            while text not in seen:
+                seen += os.read(ours, 4096)
+
         env = {**ENVIRONMENT, "TERM": kind}
-        subprocess.run([PROGRAM, "progress"], stdout=subprocess.DEVNULL, stderr=theirs, env=env, check=True)
+        with subprocess.Popen(
+            [PROGRAM, "progress"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=theirs, env=env
+        ) as run:
+            if first:
+                read_until(first)
+            else:
+                time.sleep(self.LONG_ENOUGH)
+        self.assertEqual(run.returncode, 0)
         os.write(theirs, b"end")
-        seen = os.read(ours, 4096).decode()
+        read_until(b"end")
         os.close(theirs)
         os.close(ours)
-        return without_warning(seen).removesuffix("end")
+        return without_warning(seen.decode()).removesuffix("end")
 
     def test_none_where_a_line_cannot_be_cleared(self):
         for kind in ["dumb", ""]:
@@ -76,7 +99,7 @@ class Progress(ProgramTest):
 
     def test_one_line_on_a_terminal_and_cleared(self):
         texts = ["in time", "steps, 0%", "steps, 1%", "steps, 0%", ""]
-        self.assertEqual(self.seen_on_a_terminal("xterm").split("\r\033[K"), ["", *texts])
+        self.assertEqual(self.seen_on_a_terminal("xterm", b"in time").split("\r\033[K"), ["", *texts])
 
 
 if __name__ == "__main__":
