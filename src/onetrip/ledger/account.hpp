@@ -2,35 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <onetrip/detail/label_pool.hpp>
 #include <onetrip/ledger/record.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <iomanip>
 #include <map>
 #include <memory>
 #include <ostream>
 #include <span>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace onetrip {
-
-namespace detail {
-
-struct text_hash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-};
-
-/// The labels of an account, each kept once.
-using label_pool = std::unordered_set<std::string, text_hash, std::equal_to<>>;
-
-} // namespace detail
 
 /// A list of events with the totals that a test asserts on. A value: copy and keep it. Costs nothing on the device.
 class account {
