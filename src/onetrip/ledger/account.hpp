@@ -46,7 +46,7 @@ public:
     for (record const& r : m_records)
       if (condition(r)) {
         ++sum.count;
-        sum.bytes += bytes_of(r);
+        sum.bytes += counted_bytes(r);
       }
     return sum;
   }
@@ -58,15 +58,6 @@ public:
   }
 
 private:
-  static std::size_t bytes_of(record const& r) {
-    switch (r.what) {
-    case kind::transfer:
-    case kind::copy: return r.bytes_moved;
-    case kind::failed_copy: return 0;
-    default: return r.bytes_asked;
-    }
-  }
-
   void print(std::ostream& out) const;
 
   std::vector<record> m_records;
@@ -127,7 +118,7 @@ inline void account::print(std::ostream& out) const {
       lines.push_back({&r});
     line& entry = lines[found->second];
     ++entry.count;
-    entry.bytes += bytes_of(r);
+    entry.bytes += counted_bytes(r);
   }
   for (line const& l : lines) {
     record const& r = *l.first;

@@ -48,6 +48,16 @@ struct record {
   std::size_t bytes_moved = 0; ///< what went from one memory to another, or within one
 };
 
+/// The bytes that totals count: moved, or for fills, aliases and allocations asked.
+constexpr std::size_t counted_bytes(record const& r) {
+  switch (r.what) {
+  case kind::transfer:
+  case kind::copy: return r.bytes_moved;
+  case kind::failed_copy: return 0;
+  default: return r.bytes_asked;
+  }
+}
+
 /// Events and bytes of one sort.
 struct tally {
   std::size_t count = 0;

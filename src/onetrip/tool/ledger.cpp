@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <onetrip/tool/ledger.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <csignal>
+#include <fnmatch.h>
+#include <pthread.h>
+
+namespace onetrip::tool {
+
+namespace {
+
+// Kokkos' header before a View's data: 128 bytes, and 256 where it is built for AMD's devices, whose data then begin
+// within the range that is looked up.
+constexpr std::size_t header_bytes = 128;
+
+/// As many kernels or fences may be under way before ends that never come are taken for lost.
+constexpr std::size_t most_under_way = 10'000;
+
+/// A thread that takes no signal: those are the program's.
+template <class Function>
+std::thread quiet_thread(Function what) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread thread(std::move(what));
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return thread;
+}
+
+} // namespace
+
+ledger::ledger(settings chosen, process self, std::uint64_t interface_version)
+    : m_settings(std::move(chosen)), m_model(header_bytes), m_findings(m_settings.hashes),
+      m_problems(m_settings.problems), m_reports(m_settings, self, interface_version) {
+  if (m_reports.is_live())
+    m_writer = quiet_thread([this] { write_each_second(); });
+}
+
+ledger::~ledger() { finish(false); }
+
+ledger::ticket ledger::begin_kernel(std::string_view label, std::uint32_t device) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return 0;
+  event e{.what = m_model.kernel(label, device), .thread = this_thread().number};
+  if (m_under_way.size() >= most_under_way)
+    m_under_way.clear();
+  e.begin = e.end = now();
+  // The order of begins is what findings go by; the time is added at the end.
+  complete(e);
+  m_under_way.emplace(++m_last_ticket, e);
+  return m_last_ticket;
+}
+
+void ledger::end_kernel(ticket of) {
+  std::scoped_lock const lock(m_mutex);
+  auto const found = m_under_way.find(of);
+  if (m_is_finished || found == m_under_way.end())
+    return;
+  event e = found->second;
+  m_under_way.erase(found);
+  e.end = now();
+  m_reports.add(e);
+  if (m_settings.fenced)
+    m_rows.add_time(e);
+}
+
+ledger::ticket ledger::begin_fence(std::string_view label, std::uint32_t device) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return 0;
+  if (auto* const copy = m_model.open_copy())
+    ++copy->note.fences;
+  auto const what = m_model.fence(label, device);
+  if (!what)
+    return 0;
+  event e{.what = *what, .thread = this_thread().number};
+  if (m_under_way.size() >= most_under_way)
+    m_under_way.clear();
+  e.begin = e.end = now();
+  complete(e);
+  m_under_way.emplace(++m_last_ticket, e);
+  return m_last_ticket;
+}
+
+void ledger::end_fence(ticket of) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  double const time = now();
+  if (auto* const copy = m_model.open_copy(); copy != nullptr && copy->note.fences == 1)
+    copy->note.so_far.begin = time;
+  auto const found = m_under_way.find(of);
+  if (found == m_under_way.end())
+    return;
+  event e = found->second;
+  m_under_way.erase(found);
+  e.end = time;
+  m_rows.add_time(e);
+  m_reports.add(e);
+}
+
+void ledger::push_region(std::string_view name) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  fail_open_copy();
+  m_model.push_region(name);
+  this_thread().regions.push_back(now());
+}
+
+void ledger::pop_region() {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  fail_open_copy();
+  std::string_view const path = m_model.region();
+  thread& here = this_thread();
+  if (!m_model.pop_region()) {
+    ++m_strays["regions popped that were never pushed"];
+    return;
+  }
+  m_reports.add_region(path, here.number, here.regions.back(), now());
+  here.regions.pop_back();
+}
+
+void ledger::allocate(std::string_view space, std::string_view label, void const* pointer, std::uint64_t bytes) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  event e{.what = m_model.allocate(space, label, pointer, bytes), .data = pointer, .thread = this_thread().number};
+  if (pointer != nullptr) {
+    if (plays_device(e.what.label))
+      m_model.add_stand_in(pointer, bytes + header_bytes);
+    m_sizes.insert_or_assign(pointer, bytes);
+    memory& of = m_spaces[e.what.space];
+    of.now += bytes;
+    of.peak = std::max(of.peak, of.now);
+  }
+  e.begin = e.end = now();
+  complete(e);
+  m_reports.add(e);
+}
+
+void ledger::deallocate(std::string_view space, std::string_view label, void const* pointer, std::uint64_t bytes) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  event e{.what = m_model.deallocate(space, label, pointer, bytes), .data = pointer, .thread = this_thread().number};
+  if (m_sizes.erase(pointer) == 1) {
+    memory& of = m_spaces[e.what.space];
+    of.now -= std::min(of.now, bytes);
+  } else if (pointer != nullptr) {
+    ++m_strays["memory freed that was not seen allocated"];
+  }
+  e.begin = e.end = now();
+  complete(e);
+  m_reports.add(e);
+}
+
+void ledger::begin_copy(detail::copy_side const& to, detail::copy_side const& from, std::uint64_t bytes) {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  fail_open_copy();
+  event e{.what = {}, .data = to.data, .source_data = from.data, .thread = this_thread().number};
+  m_model.begin_copy(to, from, bytes, {e});
+  auto* const copy = m_model.open_copy();
+  e.what = copy->what;
+  m_findings.before_copy(e);
+  e.begin = now();
+  copy->note.so_far = e;
+}
+
+void ledger::end_copy() {
+  std::scoped_lock const lock(m_mutex);
+  if (m_is_finished)
+    return;
+  auto ended = m_model.end_copy();
+  if (!ended) {
+    ++m_strays["copies that ended without a begin on their thread"];
+    return;
+  }
+  event e = ended->note.so_far;
+  e.what = ended->what;
+  e.end = now();
+  e.waits = ended->note.fences >= 2;
+  complete(e);
+  m_reports.add(e);
+}
+
+void ledger::add_problem(std::string line) {
+  std::scoped_lock const lock(m_mutex);
+  m_problems.push_back(std::move(line));
+}
+
+void ledger::finish(bool is_whole) {
+  {
+    std::scoped_lock const lock(m_mutex);
+    if (m_is_finished)
+      return;
+    m_is_finished = true;
+    picture last = look();
+    last.is_whole = is_whole;
+    m_reports.finish(last);
+  }
+  m_wake.notify_all();
+  if (m_writer.joinable())
+    m_writer.join();
+}
+
+ledger::thread& ledger::this_thread() {
+  auto const next = static_cast<std::uint32_t>(m_threads.size());
+  return m_threads.try_emplace(std::this_thread::get_id(), thread{next, {}}).first->second;
+}
+
+/// Tells every part that goes by the order of events.
+void ledger::complete(event const& e) {
+  ++m_events;
+  m_rows.add(e);
+  m_findings.add(e);
+}
+
+/// A copy that threw has no end: it shows where the next begins.
+void ledger::fail_open_copy() {
+  auto const* const open = m_model.open_copy();
+  if (open == nullptr)
+    return;
+  event e = open->note.so_far;
+  e.what = open->what;
+  e.what.what = kind::failed_copy;
+  e.end = e.begin;
+  m_model.end_copy();
+  complete(e);
+}
+
+bool ledger::plays_device(std::string_view label) const {
+  return std::any_of(m_settings.device.begin(), m_settings.device.end(), [&](std::string const& pattern) {
+    return fnmatch(pattern.c_str(), std::string(label).c_str(), 0) == 0;
+  });
+}
+
+picture ledger::look() {
+  picture at{.seconds = now(), .events = m_events, .rows = &m_rows, .spaces = &m_spaces,
+             .findings = m_findings.so_far(), .problems = m_problems};
+  for (auto const& [what, count] : m_strays)
+    at.problems.push_back(std::to_string(count) + ' ' + what);
+  return at;
+}
+
+void ledger::write_each_second() {
+  std::unique_lock lock(m_mutex);
+  while (!m_wake.wait_for(lock, std::chrono::milliseconds(500), [this] { return m_is_finished; }))
+    m_reports.update(look());
+}
+
+} // namespace onetrip::tool
