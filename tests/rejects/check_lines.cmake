@@ -1,13 +1,17 @@
 # SPDX-FileCopyrightText: The onetrip authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Builds TARGET, whose SOURCE must fail to compile at each line that has "// rejected: TEXT", with a message that has TEXT;
+# Builds TARGETS, whose SOURCE must fail to compile, in one of them, at each line that has "// rejected: TEXT", with a message that has TEXT;
 # and where CUDA is on, at each that has "// rejected with CUDA: TEXT".
-execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BINARY_DIR}" --target "${TARGET}"
-  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-if(status EQUAL 0)
-  message(FATAL_ERROR "${SOURCE} compiled")
-endif()
+set(output "")
+foreach(target IN LISTS TARGETS)
+  execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BINARY_DIR}" --target "${target}"
+    RESULT_VARIABLE status OUTPUT_VARIABLE output_of_target ERROR_VARIABLE output_of_target)
+  if(status EQUAL 0)
+    message(FATAL_ERROR "${SOURCE} compiled as ${target}")
+  endif()
+  string(APPEND output "${output_of_target}")
+endforeach()
 
 cmake_path(GET SOURCE STEM name)
 file(READ "${SOURCE}" text)

@@ -1,17 +1,11 @@
 // SPDX-FileCopyrightText: The onetrip authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "wrong.hpp"
+
 #include <onetrip/onetrip.hpp>
 
-// Wrong uses of fuse, compiled once with REJECT_fuse: each line marked `rejected:` must not compile, and must say why.
-// Without REJECT_fuse the file is the control, in which each marked line's right twin, the line above it, compiles.
-// Never run.
-
-#ifdef REJECT_fuse
-#define WRONG(...) __VA_ARGS__
-#else
-#define WRONG(...)
-#endif
+// Wrong uses of fuse, in the manner of wrong.hpp. Never run.
 
 struct point {
   double x, y;
@@ -90,6 +84,7 @@ void wrong_uses_of_fuse() {
   auto const once = onetrip::let<"name">(in(d) * 2.0);
   auto const other = onetrip::let<"name">(d);
   onetrip::fuse(exec, "control", store(d, once), onetrip::sum(total, once));
-  WRONG(onetrip::fuse(exec, "", store(d, once), store(d, other));) // rejected: let: one name stands for two formulas
+  WRONG_IN_BODY(
+      onetrip::fuse(exec, "", store(d, once), store(d, other));) // rejected: let: one name stands for two formulas
   (void)other;
 }

@@ -1,17 +1,11 @@
 // SPDX-FileCopyrightText: The onetrip authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "wrong.hpp"
+
 #include <onetrip/onetrip.hpp>
 
-// Wrong uses of march, compiled once with REJECT_march: each line marked `rejected:` must not compile, and must say
-// why. Without REJECT_march the file is the control, in which each marked line's right twin, the line above it,
-// compiles. Never run.
-
-#ifdef REJECT_march
-#define WRONG(...) __VA_ARGS__
-#else
-#define WRONG(...)
-#endif
+// Wrong uses of march, in the manner of wrong.hpp. Never run.
 
 struct mean {
   KOKKOS_FUNCTION double operator()(double left, double centre, double right) const {
@@ -48,19 +42,21 @@ void wrong_uses_of_march() {
   onetrip::fixed_ends const fixed;
 
   onetrip::march(exec, u, 1, mean{}, fixed);
-  WRONG(onetrip::march(exec, u, 1, not_const{}, fixed);)  // rejected: the update must be callable, const, as
-  WRONG(onetrip::march(exec, u, 1, of_two{}, fixed);)     // rejected: the update must be callable, const, as
-  WRONG(onetrip::march(exec, matrix, 1, mean{}, fixed);)  // rejected: onetrip::march: marches Views of rank 1
-  WRONG(onetrip::marcher(exec, 3, of_integers{}, fixed);) // rejected: marches float and double
+  WRONG_IN_BODY(onetrip::march(exec, u, 1, not_const{}, fixed);) // rejected: the update must be callable, const, as
+  WRONG_IN_BODY(onetrip::march(exec, u, 1, of_two{}, fixed);)    // rejected: the update must be callable, const, as
+  WRONG_IN_BODY(onetrip::march(exec, matrix, 1, mean{}, fixed);) // rejected: onetrip::march: marches Views of rank 1
+  WRONG(onetrip::marcher(exec, 3, of_integers{}, fixed);)        // rejected: marches float and double
   onetrip::march(exec, u, 1, mean{}, onetrip::driven_ends{with_end{}});
-  WRONG(onetrip::march(exec, u, 1, mean{}, onetrip::driven_ends{without_end{}});) // rejected: the ends are fixed_ends
+  WRONG_IN_BODY(
+      onetrip::march(exec, u, 1, mean{}, onetrip::driven_ends{without_end{}});) // rejected: the ends are fixed_ends
   onetrip::marcher m(exec, 3, mean{}, fixed);
   m(u, 1);
-  WRONG(m(constant, 1);) // rejected: not of the marcher's type, or const
-  WRONG(m(single, 1);)   // rejected: not of the marcher's type, or const
-  WRONG(m(matrix, 1);)   // rejected: onetrip::marcher: marches Views of rank 1
+  WRONG_IN_BODY(m(constant, 1);) // rejected: not of the marcher's type, or const
+  WRONG_IN_BODY(m(single, 1);)   // rejected: not of the marcher's type, or const
+  WRONG_IN_BODY(m(matrix, 1);)   // rejected: onetrip::marcher: marches Views of rank 1
 #ifdef KOKKOS_ENABLE_CUDA
   Kokkos::View<double*, Kokkos::HostSpace> const on_host("on_host", 3);
-  WRONG(m(on_host, 1);) // rejected with CUDA: the View's memory is not accessible from the marcher's execution space
+  WRONG_IN_BODY(
+      m(on_host, 1);) // rejected with CUDA: the View's memory is not accessible from the marcher's execution space
 #endif
 }

@@ -1,17 +1,13 @@
 // SPDX-FileCopyrightText: The onetrip authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "wrong.hpp"
+
 #include <onetrip/onetrip.hpp>
 
 #include <string>
 
-// Wrong uses of regions, compiled once with REJECT_region, in the manner of fuse.cpp. Never run.
-
-#ifdef REJECT_region
-#define WRONG(...) __VA_ARGS__
-#else
-#define WRONG(...)
-#endif
+// Wrong uses of regions, in the manner of wrong.hpp. Never run.
 
 /// Memory that the host can't read, in every build.
 struct far_memory {
@@ -45,13 +41,14 @@ void wrong_uses_of_region(Kokkos::View<double*, far_memory, Kokkos::MemoryUnmana
   (void)onetrip::always(copy(u));
   WRONG((void)onetrip::always(create(u));) // rejected: takes a clause that has transfers: copy, copyin or copyout
   onetrip::enter_data(exec, copyin(u));
-  WRONG(onetrip::enter_data(exec, copy(u));) // rejected: takes copyin and create; what comes back says exit_data
+  WRONG_IN_BODY(
+      onetrip::enter_data(exec, copy(u));) // rejected: takes copyin and create; what comes back says exit_data
   onetrip::exit_data(exec, copyout(u), release(u));
-  WRONG(onetrip::exit_data(exec, copyin(u));) // rejected: takes copyout and release
+  WRONG_IN_BODY(onetrip::exit_data(exec, copyin(u));) // rejected: takes copyout and release
   onetrip::region const data(exec, copy(u));
-  WRONG(onetrip::region const wrong(exec, release(u));) // rejected: its end releases what it holds
+  WRONG_IN_BODY(onetrip::region const wrong(exec, release(u));) // rejected: its end releases what it holds
   (void)onetrip::host_ro(exec, c);
-  WRONG((void)onetrip::host_rw(exec, c);) // rejected: a View of const can't be written; use onetrip::host_ro
+  WRONG_IN_BODY((void)onetrip::host_rw(exec, c);) // rejected: a View of const can't be written; use onetrip::host_ro
   onetrip::update_device(exec, c);
-  WRONG(onetrip::update_host(exec, c);) // rejected: a View of const can't be written back; use onetrip::copyin
+  WRONG_IN_BODY(onetrip::update_host(exec, c);) // rejected: a View of const can't be written back; use onetrip::copyin
 }
