@@ -150,6 +150,33 @@ bench::row copy_row(std::shared_ptr<problem<T>> const& p, std::size_t cells) {
   return made;
 }
 
+#ifndef KOKKOS_ENABLE_CUDA
+/// Stepping where memory costs nothing: each thread steps an array of its own in the first cache, whatever the size.
+template <class T>
+void add_row_in_cache(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> const& p) {
+  constexpr std::int64_t cells = 1024, steps = 20'000;
+  int const threads =
+      p != nullptr ? Kokkos::DefaultExecutionSpace().concurrency() : 1; // an outline comes before Kokkos
+  bench::row made = stepping_row<T>("step", "in_cache", static_cast<std::size_t>(threads * cells), steps);
+  if (p != nullptr) {
+    baselines::heat1d_answer<T> const answer(cells, steps, r<T>);
+    heat1d::device_array<T> const u("bench::heat1d::in_cache", threads * cells),
+        v("bench::heat1d::in_cache_v", u.size());
+    made.prepare = [=] {
+      for (std::int64_t i = 0; i < threads * cells; ++i)
+        u(i) = answer.start(i % cells);
+    };
+    made.run = [=] { raw::steps_in_cache(u.data(), v.data(), steps, r<T>, cells, threads); };
+    made.count = [run = made.run] { return declared(run, 1, 0, 0); };
+    made.check = [=] {
+      auto const of_each = KOKKOS_LAMBDA(std::int64_t i) { return answer(i % cells); };
+      return bench::largest_difference(u, of_each, 0, "step, in_cache");
+    };
+  }
+  rows.push_back(std::move(made));
+}
+#endif
+
 /// The case step: device_u is advanced where it lies.
 template <class T>
 void add_step_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> const& p, std::size_t cells) {
@@ -197,6 +224,8 @@ void add_step_rows(std::vector<bench::row>& rows, std::shared_ptr<problem<T>> co
   row->bytes_read = row->bytes_written = static_cast<std::size_t>(raw_march->passes()) * cells * sizeof(T);
   row->run = [raw_march] { raw_march->run(); };
   row->count = [raw_march, run = row->run] { return declared(run, raw_march->passes(), 0, 0); };
+#else
+  add_row_in_cache(rows, p);
 #endif
 }
 
