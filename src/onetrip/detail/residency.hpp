@@ -91,7 +91,7 @@ public:
     made.clause = r.who;
     made.where = r.where;
     bool const is_alias = shares && how == alias::automatic;
-    made.device = is_alias ? r.view.data : allocate_device<memory>(device_label, r.view.span, r.text());
+    made.device = is_alias ? r.view.data : allocate(r.view.span, r);
     entry& e = table().add(std::move(made));
     if (is_alias) {
       elide(e, uploads + copies_back);
@@ -187,10 +187,10 @@ public:
   }
 
   /// Gives an alias memory of its own on the device, so that it can change places.
-  void separate(entry& e, std::string const& for_whom) {
+  void separate(entry& e, request const& for_whom) {
     if (!e.is_alias())
       return;
-    std::byte* const own = allocate_device<memory>(device_label, e.view.span, for_whom);
+    std::byte* const own = allocate(e.view.span, for_whom);
     Kokkos::fence("onetrip::swap::before");
     copy_within(m_exec, own, e.view, e.label);
     m_exec.fence("onetrip::swap::separate");
@@ -209,6 +209,10 @@ public:
   }
 
 private:
+  static std::byte* allocate(std::size_t bytes, request const& for_whom) {
+    return allocate_device<memory>(device_label, bytes, [&] { return for_whom.text(); });
+  }
+
   static bool is_whole(entry const& e, mapped_view const& part) { return part.bytes == e.view.bytes; }
 
   static void add(tally& sum, mapped_view const& moved) {

@@ -29,14 +29,15 @@ inline constexpr bool is_host_memory =
 inline constexpr char const* device_label = "onetrip::region::device_copy";
 inline constexpr char const* staging_label = "onetrip::transfer::staging";
 
-/// Memory of the device: one allocation, no kernel, no header. Throws `out_of_memory` with what was asked for and free.
-template <class Memory>
-std::byte* allocate_device(char const* label, std::size_t bytes, std::string const& for_whom) {
+/// Memory of the device: one allocation, no kernel, no header. Throws `out_of_memory` with what was asked for and free,
+/// for `for_whom()`.
+template <class Memory, class Text>
+std::byte* allocate_device(char const* label, std::size_t bytes, Text const& for_whom) {
   try {
     return static_cast<std::byte*>(Memory().allocate(label, bytes));
   } catch (std::exception const&) {
     auto const free = available_memory<Memory>();
-    throw out_of_memory(for_whom + ": no " + std::to_string(bytes) + " bytes of memory in " + Memory::name() +
+    throw out_of_memory(for_whom() + ": no " + std::to_string(bytes) + " bytes of memory in " + Memory::name() +
                         (free ? ", where " + std::to_string(*free) + " are free" : ""));
   }
 }
@@ -86,8 +87,11 @@ class staging {
 public:
   using memory = typename Exec::memory_space;
 
-  staging(std::size_t bytes, std::string const& for_whom)
-      : host(new std::byte[bytes]), device(allocate_device<memory>(staging_label, bytes, for_whom)), m_bytes(bytes) {}
+  staging(mapped_view const& view, std::string const& label)
+      : host(new std::byte[view.bytes]),
+        device(allocate_device<memory>(staging_label, view.bytes,
+                                       [&] { return "onetrip::transfer: " + text_of(label, view); })),
+        m_bytes(view.bytes) {}
   staging(staging const&) = delete;
   staging& operator=(staging const&) = delete;
   ~staging() { free_device<memory>(staging_label, device, m_bytes); }
@@ -106,7 +110,7 @@ void upload(Exec const& exec, std::byte* device, mapped_view const& view, std::s
   byte_runs const runs = view.runs();
   if (runs.rank == 0)
     return send(exec, device, device_label, view.data, label, view.space, view.bytes);
-  staging<Exec> const packed(view.bytes, "onetrip::transfer: " + text_of(label, view));
+  staging<Exec> const packed(view, label);
   repack_on_host<packing::pack>(view.data, packed.host.get(), runs);
   send(exec, packed.device, staging_label, packed.host.get(), label, view.space, view.bytes);
   repack<packing::unpack>(exec, device, packed.device, runs, view.bytes);
@@ -119,7 +123,7 @@ void download(Exec const& exec, mapped_view const& view, std::string const& labe
   byte_runs const runs = view.runs();
   if (runs.rank == 0)
     return fetch(exec, view.data, label, view.space, device, device_label, view.bytes);
-  staging<Exec> const packed(view.bytes, "onetrip::transfer: " + text_of(label, view));
+  staging<Exec> const packed(view, label);
   repack<packing::pack>(exec, device, packed.device, runs, view.bytes);
   fetch(exec, packed.host.get(), label, view.space, packed.device, staging_label, view.bytes);
   exec.fence("onetrip::transfer::packed");

@@ -101,7 +101,7 @@ void swap(Exec const& exec, View& u, View& v, std::source_location where = std::
   if (a == b)
     return;
   for (detail::entry* const e : {a, b}) {
-    here.separate(*e, first.text());
+    here.separate(*e, first);
     here.use_on_device(*e, true, a->raw || b->raw);
   }
   std::swap(a->device, b->device);
