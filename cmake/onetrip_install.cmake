@@ -39,3 +39,13 @@ foreach(program IN ITEMS fusion heat1d)
     install(TARGETS ${program})
   endif()
 endforeach()
+
+# The ledger for any Kokkos program, and the command beside it.
+if(TARGET onetrip_ledger)
+  install(TARGETS onetrip_ledger LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH modules "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/onetrip")
+  set(name "${CMAKE_SHARED_MODULE_PREFIX}onetrip_ledger${CMAKE_SHARED_MODULE_SUFFIX}")
+  onetrip_configure_command("${CMAKE_CURRENT_BINARY_DIR}/installed/onetrip-ledger" "${modules}" "${libraries}/${name}")
+  install(PROGRAMS "${CMAKE_CURRENT_BINARY_DIR}/installed/onetrip-ledger" TYPE BIN)
+  install(DIRECTORY src/onetrip/tool/command/onetrip_ledger DESTINATION "${CMAKE_INSTALL_DATADIR}/onetrip" FILES_MATCHING PATTERN "*.py")
+endif()
