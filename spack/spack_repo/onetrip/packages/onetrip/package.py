@@ -27,12 +27,11 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
     variant("rocm", default=False, description="Run on ROCm: compiles by design, untested")
     variant("apps", default=False, description="Install the programs fusion and heat1d")
     variant("kernels", default=False, when="+apps", description="Give fusion the variant of Kokkos Kernels")
+    variant("tool", default=False, description="Install the ledger for any Kokkos program, and onetrip-ledger")
 
     # Parts that are still to come: named here, so that asking for one says so.
     variant("mpi", default=False, description="The MPI part: not there yet")
-    variant("tool", default=False, description="The tool for any Kokkos program: not there yet")
     conflicts("+mpi", msg="onetrip has no MPI part yet")
-    conflicts("+tool", msg="onetrip has no tool for other programs yet")
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
@@ -43,6 +42,9 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
         depends_on("cli11@2.1.2:")
         depends_on("nlohmann-json@3.11.2:")
         depends_on("xtensor@0.24.3:")
+    with when("+tool"):
+        depends_on("nlohmann-json@3.11.2:")
+        depends_on("python@3.9:", type="run")
     depends_on("googletest@1.12: +gmock", type="test")
     depends_on("python@3", type="test")
 
@@ -79,6 +81,7 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
         arguments = [
             self.define("CMAKE_CXX_COMPILER", self.device_cxx(spack_cxx)),
             self.define_from_variant("ONETRIP_BUILD_APPS", "apps"),
+            self.define_from_variant("ONETRIP_BUILD_TOOL", "tool"),
             self.define("ONETRIP_BUILD_TESTS", self.run_tests),
             self.define("ONETRIP_BUILD_BENCH", False),
             self.define("ONETRIP_ENABLE_KOKKOS_KERNELS", self.spec.satisfies("+kernels")),
@@ -113,6 +116,12 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
     def test_heat1d(self):
         """run heat1d on a few cells"""
         self.run_program("heat1d", "--cells", "2^8", "--steps", "10", "--repeat", "1")
+
+    def test_ledger(self):
+        """load the ledger's library"""
+        if self.spec.satisfies("~tool"):
+            raise SkipTest("the ledger is installed with +tool")
+        Executable(join_path(self.prefix.bin, "onetrip-ledger"))("info")
 
     def run_program(self, name, *arguments):
         if self.spec.satisfies("~apps"):
