@@ -11,7 +11,6 @@
 #include <memory>
 #include <ostream>
 #include <span>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -63,39 +62,6 @@ private:
   std::vector<record> m_records;
   std::shared_ptr<detail::label_pool const> m_labels; // what the records' texts point into
 };
-
-/// The name of a kind, as `account` prints it.
-constexpr std::string_view to_string(kind what) {
-  switch (what) {
-  case kind::kernel: return "kernel";
-  case kind::own_kernel: return "Kokkos' own kernel";
-  case kind::transfer: return "transfer";
-  case kind::copy: return "copy";
-  case kind::fill: return "fill";
-  case kind::alias: return "alias";
-  case kind::empty_copy: return "empty copy";
-  case kind::failed_copy: return "failed copy";
-  case kind::fence: return "fence";
-  case kind::own_fence: return "Kokkos' own fence";
-  case kind::tool_fence: return "tool fence";
-  case kind::allocation: return "allocation";
-  case kind::deallocation: return "deallocation";
-  }
-  return "unknown";
-}
-
-/// The name of a direction, as `account` prints it.
-constexpr std::string_view to_string(direction where) {
-  switch (where) {
-  case direction::none: return "";
-  case direction::to_device: return "to device";
-  case direction::to_host: return "to host";
-  case direction::within_device: return "within device";
-  case direction::within_host: return "within host";
-  case direction::unknown: return "direction unknown";
-  }
-  return "unknown";
-}
 
 inline std::ostream& operator<<(std::ostream& out, tally const& sum) {
   return out << sum.count << " events, " << sum.bytes << " bytes";

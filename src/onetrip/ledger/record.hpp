@@ -33,6 +33,39 @@ enum class direction : std::uint8_t { none, to_device, to_host, within_device, w
 inline constexpr direction to_device = direction::to_device;
 inline constexpr direction to_host = direction::to_host;
 
+/// The name of a kind.
+constexpr std::string_view to_string(kind what) {
+  switch (what) {
+  case kind::kernel: return "kernel";
+  case kind::own_kernel: return "Kokkos' own kernel";
+  case kind::transfer: return "transfer";
+  case kind::copy: return "copy";
+  case kind::fill: return "fill";
+  case kind::alias: return "alias";
+  case kind::empty_copy: return "empty copy";
+  case kind::failed_copy: return "failed copy";
+  case kind::fence: return "fence";
+  case kind::own_fence: return "Kokkos' own fence";
+  case kind::tool_fence: return "tool fence";
+  case kind::allocation: return "allocation";
+  case kind::deallocation: return "deallocation";
+  }
+  return "unknown";
+}
+
+/// The name of a direction.
+constexpr std::string_view to_string(direction where) {
+  switch (where) {
+  case direction::none: return "";
+  case direction::to_device: return "to device";
+  case direction::to_host: return "to host";
+  case direction::within_device: return "within device";
+  case direction::within_host: return "within host";
+  case direction::unknown: return "direction unknown";
+  }
+  return "unknown";
+}
+
 /// One event. The texts live as long as the account that the record is read from.
 struct record {
   kind what{};

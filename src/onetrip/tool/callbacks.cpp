@@ -32,7 +32,7 @@ using handle = Kokkos_Profiling_SpaceHandle;
 
 /// All there is in this process. Never destroyed: callbacks may come as long as it lives.
 struct tool_state {
-  std::mutex mutex; // for what is below but the ledger, which locks itself
+  std::mutex mutex;                 // for what is below but the ledger, which locks itself
   std::atomic<bool> is_off = false; // it failed, or this is the child of a fork
   onetrip::tool::settings chosen;
   std::string problem_of_next;
@@ -90,8 +90,7 @@ ledger& the_ledger() {
     if (!state().is_off)
       state().account.load()->finish(false);
   });
-  pthread_atfork([] { state().account.load()->lock_for_fork(); },
-                 [] { state().account.load()->unlock_after_fork(); },
+  pthread_atfork([] { state().account.load()->lock_for_fork(); }, [] { state().account.load()->unlock_after_fork(); },
                  [] {
                    state().is_off = true;
                    state().account.load()->unlock_after_fork();
@@ -263,8 +262,7 @@ ONETRIP_EXPORT void kokkosp_allocate_data(handle space, char const* label, void 
   tell([&](ledger& l) { l.allocate(text(space), text(label), pointer, bytes); });
 }
 
-ONETRIP_EXPORT void kokkosp_deallocate_data(handle space, char const* label, void const* pointer,
-                                            std::uint64_t bytes) {
+ONETRIP_EXPORT void kokkosp_deallocate_data(handle space, char const* label, void const* pointer, std::uint64_t bytes) {
   hand_on(state().next.deallocate_data, space, label, pointer, bytes);
   tell([&](ledger& l) { l.deallocate(text(space), text(label), pointer, bytes); });
 }

@@ -246,8 +246,12 @@ bool ledger::plays_device(std::string_view label) const {
 }
 
 picture ledger::look() {
-  picture at{.seconds = now(), .events = m_events, .rows = &m_rows, .spaces = &m_spaces,
-             .findings = m_findings.so_far(), .problems = m_problems};
+  picture at{.seconds = now(),
+             .events = m_events,
+             .rows = &m_rows,
+             .spaces = &m_spaces,
+             .findings = m_findings.so_far(),
+             .problems = m_problems};
   for (auto const& [what, count] : m_strays)
     at.problems.push_back(std::to_string(count) + ' ' + what);
   return at;

@@ -42,7 +42,8 @@ process this_process() {
     self.host = host.data();
   self.id = static_cast<int>(getpid());
   // Of Slurm only inside of a task: its batch script has a rank too, but one task.
-  self.rank = number_in(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"});
+  self.rank =
+      number_in(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"});
   self.ranks = number_in(std::array{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_NTASKS"});
   return self;
 }

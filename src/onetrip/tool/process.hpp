@@ -12,7 +12,7 @@ struct process {
   std::string program; ///< its file's name
   std::string host;
   int id = 0;
-  std::optional<int> rank;  ///< as the launchers of Open MPI, MPICH, Slurm and PMIx tell it
+  std::optional<int> rank; ///< as the launchers of Open MPI, MPICH, Slurm and PMIx tell it
   std::optional<int> ranks;
 };
 

@@ -5,8 +5,71 @@
 
 namespace onetrip::tool {
 
-void read_settings(std::string_view, settings&) {}
+namespace {
 
-std::string_view settings_help() { return "ONETRIP_LEDGER=key=value,...\n"; }
+/// Calls `f` for each part between separators that isn't empty.
+template <class F>
+void for_each_part(std::string_view words, char separator, F const& f) {
+  while (!words.empty()) {
+    std::size_t const end = words.find(separator);
+    if (std::string_view const part = words.substr(0, end); !part.empty())
+      f(part);
+    words = end == words.npos ? std::string_view{} : words.substr(end + 1);
+  }
+}
+
+/// Whether `word` is a setting; if so, it is in effect.
+bool read_setting(std::string_view word, settings& into) {
+  std::size_t const equals = word.find('=');
+  std::string_view const key = word.substr(0, equals);
+  if (equals == word.npos) {
+    into.help = into.help || key == "help";
+    return key == "help";
+  }
+  std::string_view const value = word.substr(equals + 1);
+  if (key == "json" && !value.empty())
+    into.json = value;
+  else if (key == "trace" && !value.empty())
+    into.trace = value;
+  else if (key == "summary" && !value.empty())
+    into.summary = value;
+  else if (key == "time" && value == "fenced")
+    into.fenced = true;
+  else if (key == "contents" && value == "none")
+    into.hashes = contents::none;
+  else if (key == "contents" && value == "sampled")
+    into.hashes = contents::sampled;
+  else if (key == "contents" && value == "full")
+    into.hashes = contents::full;
+  else if (key == "device" && !value.empty())
+    for_each_part(value, ':', [&](std::string_view label) { into.device.emplace_back(label); });
+  else
+    return false;
+  return true;
+}
+
+} // namespace
+
+void read_settings(std::string_view words, settings& into) {
+  for_each_part(words, ',', [&](std::string_view word) {
+    if (!read_setting(word, into))
+      into.problems.push_back("'" + std::string(word) + "' is not a setting; ONETRIP_LEDGER=help lists them");
+  });
+}
+
+std::string_view settings_help() {
+  return R"(onetrip-ledger watches what a Kokkos program moves. Settings: ONETRIP_LEDGER=KEY=VALUE,KEY=VALUE... or
+--kokkos-tools-args="KEY=VALUE,..."
+  json=FILE         append the account as JSON Lines while the program runs
+  trace=FILE        write a trace of kernels, copies, fences and regions for Perfetto or chrome://tracing
+  summary=FILE      where the summary goes at the end: stderr (as it is without this), none, or a file
+  time=fenced       time kernels by a fence before and after each: serialises the program
+  contents=sampled  compare what transfers carry by samples (as it is without this), full, or none
+  device=LABELS     where host and device share one memory: Views that play the device's, by label; ':' between,
+                    * for any text
+  help              print this
+In the names of files %r, %h and %p stand for the rank, the host and the process.
+)";
+}
 
 } // namespace onetrip::tool

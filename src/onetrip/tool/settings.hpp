@@ -13,12 +13,12 @@ enum class contents { none, sampled, full };
 
 /// What the user asked for, by ONETRIP_LEDGER or --kokkos-tools-args.
 struct settings {
-  std::string json;                  ///< a file for JSON Lines; empty: none. %r, %h, %p stand for rank, host, process
-  std::string trace;                 ///< a file for a Chrome trace; empty: none
-  std::string summary = "stderr";    ///< a file, "stderr" or "none"
-  bool fenced = false;               ///< fence around kernels to time them: serialises the program
+  std::string json;               ///< a file for JSON Lines; empty: none. %r, %h, %p stand for rank, host, process
+  std::string trace;              ///< a file for a Chrome trace; empty: none
+  std::string summary = "stderr"; ///< a file, "stderr" or "none"
+  bool fenced = false;            ///< fence around kernels to time them: serialises the program
   contents hashes = contents::sampled;
-  std::vector<std::string> device;   ///< labels, * stands for any text: Views that play the device's
+  std::vector<std::string> device; ///< labels, * stands for any text: Views that play the device's
   bool help = false;
   std::vector<std::string> problems; ///< one line for each word that isn't understood and so has no effect
 };

@@ -15,9 +15,9 @@ namespace onetrip::tool {
 struct row {
   record what; ///< of the first; its bytes say nothing of the others
   std::uint64_t count = 0;
-  std::uint64_t bytes = 0;  ///< moved, or for fills, aliases and allocations asked
-  double seconds = 0;       ///< in them; 0 where their time isn't known
-  bool is_written = true;   ///< the JSON Lines hold these numbers
+  std::uint64_t bytes = 0; ///< moved, or for fills, aliases and allocations asked
+  double seconds = 0;      ///< in them; 0 where their time isn't known
+  bool is_written = true;  ///< the JSON Lines hold these numbers
 };
 
 /// The account: totals by sort of event, so that memory grows with the labels and not with the events.

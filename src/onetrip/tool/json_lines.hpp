@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <onetrip/tool/picture.hpp>
+#include <onetrip/tool/process.hpp>
+#include <onetrip/tool/report_file.hpp>
+#include <onetrip/tool/settings.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace onetrip::tool {
+
+/// The account as JSON Lines, schema 1 (docs/ledger-json.md): what has changed is appended.
+class json_lines {
+public:
+  /// A process writes no more than this, but for its last line.
+  static constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
+
+  /// `name` empty: none.
+  json_lines(std::string const& name, settings const& chosen, process const& self, std::uint64_t interface_version);
+
+  bool is_open() const { return m_file.is_open(); }
+
+  void update(picture const& now);
+  void end(picture const& last);
+
+private:
+  struct told {
+    std::uint64_t count, bytes, count_saved, bytes_saved;
+    proof how;
+    bool operator==(told const&) const = default;
+  };
+
+  void add_rows(std::string& lines, picture const& now);
+  void add_memory(std::string& lines, picture const& now);
+  void add_findings(std::string& lines, picture const& now);
+  void add_problems(std::string& lines, picture const& now);
+
+  report_file m_file;
+  std::size_t m_rows = 0; ///< that have been named
+  std::map<std::string_view, memory> m_memory;
+  std::map<std::uint64_t, told> m_findings;
+  std::map<std::string, int> m_problems;
+  bool m_is_full = false;
+};
+
+} // namespace onetrip::tool
