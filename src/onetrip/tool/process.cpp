@@ -41,10 +41,15 @@ process this_process() {
   if (gethostname(host.data(), host.size() - 1) == 0)
     self.host = host.data();
   self.id = static_cast<int>(getpid());
-  // Of Slurm only inside of a task: its batch script has a rank too, but one task.
-  self.rank =
-      number_in(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"});
-  self.ranks = number_in(std::array{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_NTASKS"});
+  self.rank = number_in(std::array{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"});
+  self.ranks = number_in(std::array{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"});
+  // Of Slurm only within a step of tasks: its batch scripts and shells have a rank too, and steps that fit no int.
+  if (number_in(std::array{"SLURM_STEP_ID"})) {
+    if (!self.rank)
+      self.rank = number_in(std::array{"SLURM_PROCID"});
+    if (!self.ranks)
+      self.ranks = number_in(std::array{"SLURM_NTASKS"});
+  }
   return self;
 }
 

@@ -25,7 +25,7 @@ PASSED_ON = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2")
 def run(library, command, *, budgets, least, json, keep):
     """The program's exit status, 128 and the signal's number if one ended it; if that is 0, the gate's."""
     if not library.exists():
-        raise Fault(f"{library} is not there")
+        raise Fault(f"{library}: not there")
     json = json or dict(_settings()).get("json")
     folder = None if json else tempfile.mkdtemp(prefix="onetrip-ledger-")
     try:
@@ -98,7 +98,7 @@ def _next_signal(signals):
 def _own_rank():
     names = list(RANKS)
     step = os.environ.get("SLURM_STEP_ID", "")
-    if step.isdecimal() and int(step) < 0xFFFFFFF0:  # the last few are batch scripts and interactive shells
+    if step.isdecimal() and int(step) < 2**31:  # the last numbers are batch scripts and shells
         names.append("SLURM_PROCID")
     for name in names:
         if os.environ.get(name, "").isdecimal():
