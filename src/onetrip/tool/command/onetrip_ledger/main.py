@@ -10,11 +10,17 @@ from pathlib import Path
 from . import gate
 from .ledger_file import PROOFS, Fault, read
 
-STATUS = f"""Exit status: the program's, 128 and the number if a signal ended it. If that is 0: 3 where a budget or --fail is
-passed, each with its reason on stderr; 4 where no whole ledger was written; 0 else. 2: a wrong option or file.
+RUN = """Budgets, of each process by itself:
+  to-device=N, to-host=N   transfers one way
+  transfers=N              transfers, whichever way
+  aliases=N                copies onto themselves, which would be transfers were the device's memory its own
+  allocations=N            allocations
+  kernels=N, fences=N      the program's own, without those that Kokkos adds
+  peak:SPACE=SIZE          bytes allocated at one time in a memory space
+to-device-bytes=SIZE and so on limit the bytes of the first five. A SIZE is like 1500, 1.5MB or 4GiB.
 
-Budgets: KIND=LIMIT, at most so much in each process. KIND: {gate.KINDS}. Sizes take B, kB, MB, GB, TB, KiB,
-MiB, GiB, TiB. aliases are copies that move bytes only where the device has memory of its own."""
+Exit status: the program's, or 128 and the number of the signal that ended it. If that is 0: 3 if a budget or --fail is
+not kept, for the reasons on stderr; 4 if no whole ledger was written. 2: a wrong option."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,9 +37,9 @@ def parser(version):
         return commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=more,
                                    formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
-    run = add("run", "run a program under the ledger, and judge what it moved", STATUS,
+    run = add("run", "run a program under the ledger, and judge what it moved", RUN,
               usage="onetrip-ledger run [--budget KIND=LIMIT]... [--fail LEVEL] [--json FILE | --keep] -- PROGRAM ARGS")
-    run.add_argument("--budget", action="append", default=[], metavar="KIND=LIMIT", help="fail above this limit")
+    run.add_argument("--budget", action="append", default=[], metavar="KIND=LIMIT", help="fail if there is more of this")
     run.add_argument("--fail", choices=PROOFS, help="fail if there is a finding as sure as this or surer")
     files = run.add_mutually_exclusive_group()
     files.add_argument("--json", metavar="FILE", help="write the ledger here; %%r, %%h, %%p: rank, host, process")
