@@ -254,6 +254,8 @@ picture ledger::look() {
              .problems = m_problems};
   for (auto const& [what, count] : m_strays)
     at.problems.push_back(std::to_string(count) + ' ' + what);
+  if (!m_findings.problem().empty())
+    at.problems.emplace_back(m_findings.problem());
   return at;
 }
 
