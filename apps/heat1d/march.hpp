@@ -33,7 +33,9 @@ struct march {
   static constexpr char const* name = "march";
   static constexpr std::int64_t watched_at_once = std::numeric_limits<std::int64_t>::max();
 
-  explicit march(std::size_t cells) : u("heat1d::march::u", cells), device_u("heat1d::march::device_u", cells) {}
+  explicit march(std::size_t cells)
+      : u("heat1d::march::u", cells),
+        device_u(Kokkos::view_alloc(Kokkos::WithoutInitializing, "heat1d::march::device_u"), cells) {}
 
   /// Advances u.
   template <class Ends>

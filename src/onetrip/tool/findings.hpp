@@ -23,16 +23,16 @@ constexpr std::string_view to_string(proof how) {
 /// Work that brought nothing, or costs more than it must, and how to mend it.
 struct finding {
   std::uint64_t number = 0; ///< the same for the same finding each time that it is told
-  std::string_view id; ///< "DM01" and so on, as docs/ledger.md lists them
+  std::string_view id;      ///< "DM01" and so on, as docs/ledger.md lists them
   proof how{};
-  record where;                ///< the event that shows it: its labels, spaces and region
-  std::uint64_t count = 0;     ///< events that it speaks of
-  std::uint64_t bytes = 0;     ///< that they moved
-  std::uint64_t count_saved = 0; ///< events that go once it is mended
-  std::uint64_t bytes_saved = 0; ///< bytes that no longer move then. A byte counts in one finding only
+  record where;                   ///< the event that shows it: its labels, spaces and region
+  std::uint64_t count = 0;        ///< events that it speaks of
+  std::uint64_t bytes = 0;        ///< that they moved
+  std::uint64_t count_saved = 0;  ///< events that go once it is mended
+  std::uint64_t bytes_saved = 0;  ///< bytes that no longer move then. A byte counts in one finding only
   std::vector<std::string> stack; ///< where the program was, the first time that this was clear; may be empty
-  std::string what;            ///< one line: what was seen
-  std::string fix;             ///< one line: in terms of Kokkos, and of onetrip
+  std::string what;               ///< one line: what was seen
+  std::string fix;                ///< one line: in terms of Kokkos, and of onetrip
 };
 
 /// Looks for them while the events come. Memory grows with the allocations alive and with the labels.

@@ -11,12 +11,14 @@ namespace onetrip::tool {
 
 std::size_t groups::hash::operator()(key const& k) const {
   auto const& [which, label, source, space, source_space, bytes] = k;
-  std::size_t const texts = hash_of(hash_of(address(label), address(source)), hash_of(address(space), address(source_space)));
+  std::size_t const texts =
+      hash_of(hash_of(address(label), address(source)), hash_of(address(space), address(source_space)));
   return hash_of(texts, bytes * 16 + static_cast<std::size_t>(which));
 }
 
 group& groups::of(rule which, record const& example) {
-  // Sizes tell Views apart that are made over and over; regions, loops. Arrays whose handles are swapped go by the host's.
+  // Sizes tell Views apart that are made over and over; regions, loops. Arrays whose handles are swapped go by the
+  // host's.
   bool const is_run = which == rule::tiny;
   std::size_t const more = which == rule::churn  ? example.bytes_asked
                            : which == rule::sync ? address(example.region.data())

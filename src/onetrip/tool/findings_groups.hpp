@@ -24,21 +24,21 @@ enum class rule : std::uint8_t { trip, repeat, dead, useless, pageable, tiny, sy
 /// What one rule has seen at one pair of labels. Not all numbers are of use to all rules.
 struct group {
   rule of{};
-  record where;                 ///< the first event
-  tally seen;                   ///< events that the rule speaks of whatever they held
-  tally idle;                   ///< with the same contents, and nothing at all ran between
-  tally same;                   ///< with the same contents
-  tally unknown;                ///< whose contents were not read, or say nothing
+  record where;  ///< the first event
+  tally seen;    ///< events that the rule speaks of whatever they held
+  tally idle;    ///< with the same contents, and nothing at all ran between
+  tally same;    ///< with the same contents
+  tally unknown; ///< whose contents were not read, or say nothing
   tally changed;
-  double changed_share = 0;     ///< summed over `changed`
-  std::uint64_t proven = 0;     ///< of `idle` and `same`
-  tally downloads_same;         ///< of trips: the downloads of those with the same contents
+  double changed_share = 0; ///< summed over `changed`
+  std::uint64_t proven = 0; ///< of `idle` and `same`
+  tally downloads_same;     ///< of trips: the downloads of those with the same contents
   tally downloads_unknown;
-  tally downloads_useless;      ///< of trips: downloads that brought what the host had
-  std::uint64_t swapped = 0;    ///< trips that ended in other memory of the device
-  std::uint64_t rounds = 0;     ///< trips that kernels ran between
+  tally downloads_useless;   ///< of trips: downloads that brought what the host had
+  std::uint64_t swapped = 0; ///< trips that ended in other memory of the device
+  std::uint64_t rounds = 0;  ///< trips that kernels ran between
   std::uint64_t last_kernels = 0;
-  std::vector<void*> trace;     ///< where the program was when it was first clear
+  std::vector<void*> trace;       ///< where the program was when it was first clear
   std::vector<std::string> stack; ///< that, made readable once
 };
 

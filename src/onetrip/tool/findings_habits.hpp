@@ -47,9 +47,9 @@ private:
 
   groups& m_groups;
   std::uint64_t m_kernels = 0;
-  std::uint64_t m_work = 0; ///< a sum over labels: equal work gives equal differences
-  std::vector<run> m_runs;  ///< by thread
-  by_pair<loop> m_loops;    ///< by label and region
+  std::uint64_t m_work = 0;         ///< a sum over labels: equal work gives equal differences
+  std::vector<run> m_runs;          ///< by thread
+  by_pair<loop> m_loops;            ///< by label and region
   by_pair<std::uint64_t> m_aliases; ///< by address and label
 };
 

@@ -48,7 +48,7 @@ private:
     digest held;
   };
 
-  struct download { // the last one into a range
+  struct download {         // the last one into a range
     std::uint64_t from = 0; ///< the serial number of the device's range; 0: none
     std::uint64_t bytes = 0;
     moment at;
@@ -77,8 +77,8 @@ private:
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0; ///< without the header
     record what;
-    bool is_known = true;    ///< Kokkos told of it, and will of its end
-    bool is_device = false;  ///< memory that only a device's kernels reach
+    bool is_known = true;   ///< Kokkos told of it, and will of its end
+    bool is_device = false; ///< memory that only a device's kernels reach
     std::vector<spot*> spots;
     std::uint64_t writes = 0; ///< that had too many spots to tell which
     std::uint64_t reads = 0;  ///< copies from anywhere in it
@@ -130,17 +130,17 @@ private:
   std::map<std::uint64_t, allocation> m_allocations;
   allocation m_elsewhere; ///< what Kokkos didn't allocate
   std::unordered_map<range, spot, range_hash> m_spots;
-  std::unordered_map<std::uint64_t, range> m_range_of; ///< of a spot's serial number
+  std::unordered_map<std::uint64_t, range> m_range_of;           ///< of a spot's serial number
   std::unordered_map<range, std::uint64_t, range_hash> m_copies; ///< between two spots, by serial numbers
-  std::unordered_map<range, churn, range_hash> m_churn; ///< by label and size
-  std::vector<pending> m_pending; ///< by thread
+  std::unordered_map<range, churn, range_hash> m_churn;          ///< by label and size
+  std::vector<pending> m_pending;                                ///< by thread
   digest m_after;
   std::uint64_t m_last_serial = 0;
   std::uint64_t m_drops = 0;
   std::uint64_t m_host_kernels = 0;
   std::uint64_t m_device_kernels = 0;
-  std::uint64_t m_signs = 0;  ///< fences and downloads: maybe of work that Kokkos doesn't see, as of other libraries
-  std::uint64_t m_fresh = 0;  ///< the allocation that an initialisation has just filled: only that of its View
+  std::uint64_t m_signs = 0; ///< fences and downloads: maybe of work that Kokkos doesn't see, as of other libraries
+  std::uint64_t m_fresh = 0; ///< the allocation that an initialisation has just filled: only that of its View
   std::uint64_t m_last_allocated = 0;
 };
 

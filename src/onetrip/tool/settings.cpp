@@ -7,17 +7,6 @@ namespace onetrip::tool {
 
 namespace {
 
-/// Calls `f` for each part between separators that isn't empty.
-template <class F>
-void for_each_part(std::string_view words, char separator, F const& f) {
-  while (!words.empty()) {
-    std::size_t const end = words.find(separator);
-    if (std::string_view const part = words.substr(0, end); !part.empty())
-      f(part);
-    words = end == words.npos ? std::string_view{} : words.substr(end + 1);
-  }
-}
-
 /// Whether `word` is a setting; if so, it is in effect.
 bool read_setting(std::string_view word, settings& into) {
   std::size_t const equals = word.find('=');
@@ -42,7 +31,7 @@ bool read_setting(std::string_view word, settings& into) {
   else if (key == "contents" && value == "full")
     into.hashes = contents::full;
   else if (key == "device" && !value.empty())
-    for_each_part(value, ':', [&](std::string_view label) { into.device.emplace_back(label); });
+    into.device.emplace_back(value);
   else
     return false;
   return true;
@@ -51,10 +40,13 @@ bool read_setting(std::string_view word, settings& into) {
 } // namespace
 
 void read_settings(std::string_view words, settings& into) {
-  for_each_part(words, ',', [&](std::string_view word) {
-    if (!read_setting(word, into))
+  while (!words.empty()) {
+    std::size_t const end = words.find(',');
+    std::string_view const word = words.substr(0, end);
+    if (!word.empty() && !read_setting(word, into))
       into.problems.push_back("'" + std::string(word) + "' is not a setting; ONETRIP_LEDGER=help lists them");
-  });
+    words = end == words.npos ? std::string_view{} : words.substr(end + 1);
+  }
 }
 
 std::string_view settings_help() {
@@ -65,8 +57,8 @@ std::string_view settings_help() {
   summary=FILE      where the summary goes at the end: stderr (as it is without this), none, or a file
   time=fenced       time kernels by a fence before and after each: serialises the program
   contents=sampled  compare what transfers carry by samples (as it is without this), full, or none
-  device=LABELS     where host and device share one memory: Views that play the device's, by label; ':' between,
-                    * for any text
+  device=LABEL      where host and device share one memory: Views of this label play the device's; * stands for any
+                    text, and more than one device= adds up
   help              print this
 In the names of files %r, %h and %p stand for the rank, the host and the process.
 )";

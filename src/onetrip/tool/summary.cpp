@@ -188,8 +188,8 @@ std::string summary(picture const& last, settings const& chosen, process const& 
   text +=
       transfers(last) + other_copies(last) + kernels(last, chosen) + fences(last) + peaks(last) + findings_text(last);
   if (may_hide_transfers(last, chosen))
-    text += line("forecast", "host and device share one memory here: device=LABELS names the Views that play the "
-                             "device's, and copies from and to them count as transfers");
+    text += line("forecast", "host and device share one memory here: device=LABEL names Views that play the device's, "
+                             "and copies from and to them count as transfers");
   text += line("not seen", "results of reductions into host values, large functors, headers of Views, resize, CUDA "
                            "graphs, copies by MPI or cudaMemcpy");
   for (std::string const& problem : last.problems)
