@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a bug report needs to say."""
 
-import ctypes
 import os
 import platform
+import subprocess
 import sys
 
 from . import text
@@ -13,12 +13,19 @@ from .ledger_file import SCHEMA
 INTERFACE = 20240906  # of Kokkos 4.5 to 5.x
 
 
+def _state(library):
+    """Loaded in a process of its own, which may not survive it."""
+    if not library.exists():
+        return "not found"
+    load = [sys.executable, "-c", "import ctypes, sys; ctypes.CDLL(sys.argv[1])", str(library)]
+    run = subprocess.run(load, stderr=subprocess.PIPE, encoding="utf-8", errors="replace")
+    if run.returncode == 0:
+        return "loads"
+    return f"does not load: {(run.stderr.strip().splitlines() or [f'status {run.returncode}'])[-1]}"
+
+
 def info(library, version):
-    try:
-        ctypes.CDLL(str(library))
-        state = "loads"
-    except OSError as error:
-        state = f"does not load: {error}" if library.exists() else "not found"
+    state = _state(library)
     try:
         from plotly import __version__ as plotly
     except ImportError:

@@ -50,6 +50,7 @@ def page(ledger):
         parts.append('<h2>Bytes by label</h2>\n<div id="labels"></div>\n')
     parts += [_peaks(ledger), _rows(ledger)]
     if figures:
+        # Labels are escaped for plotly already; nothing else that may come can end the script.
         data = json.dumps(figures).replace("<", "\\u003c")
         draw = "for (const [id, f] of Object.entries(figures)) Plotly.newPlot(id, f.data, f.layout, {displaylogo: false, responsive: true});"
         parts += ["<script>", get_plotlyjs().replace("</script", "<\\/script"), "</script>\n<script>\nconst figures = ", data, f";\n{draw}\n</script>\n"]
