@@ -3,13 +3,14 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import unittest
 from pathlib import Path
 
-from ledgers import COMMAND, FINDING, CommandTest, ledger
+from ledgers import COMMAND, FINDING, HEAT1D, CommandTest, ledger
 
 COUNTS = [(0.5, [[0, 2, 1600, 0.1], [2, 1, 0, 0]]), (1.5, [[0, 4, 3200, 0.2], [1, 4, 3200, 0.1], [2, 3, 0, 0], [3, 5, 400, 0]])]
 WHOLE = ledger(COUNTS, findings=[{**FINDING, "count": 1}, FINDING], peaks={"Cuda": 1500, "Host": 100010})
@@ -51,7 +52,7 @@ class Run(CommandTest):
         self.file("program.py", PROGRAM)
         self.file("launcher.py", LAUNCHER)
         self.file("whole", WHOLE)
-        self.program = [sys.executable, "program.py", "whole"]
+        self.program = [sys.executable, "-S", "program.py", "whole"]
 
     def tearDown(self):
         self.assertEqual(os.listdir(self.folder / "tmp"), [])
@@ -261,12 +262,54 @@ class Files(CommandTest):
             run = self.command(*words, "--help")
             self.assertEqual((run.returncode, run.stderr), (0, ""))
             self.assertTrue(run.stdout.startswith("usage: onetrip-ledger"))
-        run = self.command("info", ONETRIP_LEDGER="contents=full")
+        sanitizers = "verify_asan_link_order=0:detect_leaks=0"  # which Python hasn't, where the library has
+        run = self.command("info", ONETRIP_LEDGER="contents=full", ASAN_OPTIONS=sanitizers)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         for words in [r"onetrip-ledger: +\d+\.\d+\.\d+, reads schema 1", r"library: +\S+, loads", "interface: +20240906", r"Python: +3\.",
                       "plotly: ", "platform: ", "ONETRIP_LEDGER: +contents=full"]:
             self.assertRegex(run.stdout, words)
         self.assertEqual(self.command().returncode, 2)
+
+
+@unittest.skipUnless(HEAT1D, "no heat1d")
+class Heat1d(CommandTest):
+    """A program under the tool itself. It runs each variant twice, of which one is timed; device= lets Views play the
+    device's where there is none."""
+
+    def heat1d(self, variant):
+        return [str(HEAT1D), "--cells=2^10", "--steps=5", "--repeat=1", f"--variant={variant}"]
+
+    def environment(self, **more):
+        root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
+        return {**super().environment(ONETRIP_LEDGER="device=*device_*,summary=none"), **root, **more}
+
+    def said(self, run):
+        return [line.removeprefix("onetrip-ledger: ") for line in run.stderr.splitlines() if line.startswith("onetrip-ledger: ")]
+
+    def test_its_trips(self):
+        budgets = ["--budget=to-device=20", "--budget=to-host=20", f"--budget=transfers-bytes={40 * 8 * 1024}", "--budget=kernels=10"]
+        run = self.command("run", *budgets, "--json=mirror", "--", *self.heat1d("mirror"))
+        self.assertEqual((run.returncode, self.said(run)), (0, []))
+        run = self.command("run", "--budget=to-host=19", "--budget=to-device-bytes=160kB", "--", *self.heat1d("mirror"))
+        self.assertEqual(self.said(run), ["to-host: 20; the budget is 19", "to-device-bytes: 163840 B; the budget is 160000 B"])
+        self.assertEqual(run.returncode, 3)
+        self.assertEqual(self.command("run", "--budget=transfers=4", "--json=resident", "--", *self.heat1d("resident")).returncode, 0)
+        diff = self.command("diff", "mirror", "resident")
+        self.assertEqual((diff.returncode, diff.stderr), (1, ""))
+        self.assertIn("  20 -> 2, 163.8 kB -> 16.38 kB  transfer to device\n", diff.stdout)
+
+    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    def test_under_mpirun(self):
+        launch, run = ["mpirun", "-n", "2"], [sys.executable, COMMAND, "run", "--budget=transfers=39", "--json=l.%r", "--"]
+        for words in [*run, *launch], [*launch, *run]:
+            found = subprocess.run([*words, *self.heat1d("mirror")], capture_output=True, text=True, cwd=self.folder, env=self.environment())
+            said = self.said(found)
+            self.assertEqual(found.returncode, 3)
+            self.assertIn(f"rank {said[0][5]}: transfers: 40; the budget is 39", said)
+            if words[0] != "mpirun":  # which ends all once one has failed
+                self.assertEqual(len(said), 2)
+        self.assert_says(self.command("merge", "l.0", "l.1", "-o", "both"), 0)
+        self.assertEqual(self.command("diff", "both", "both").returncode, 0)
 
 
 if __name__ == "__main__":

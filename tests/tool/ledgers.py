@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The onetrip authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the tests of onetrip-ledger share: ledgers written by hand, and the command, whose path is the script's first
-argument."""
+argument; the second, if there is one, is heat1d's."""
 
 import json
 import os
@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 COMMAND = Path(sys.argv.pop(1)).resolve()
+HEAT1D = Path(sys.argv.pop(1)).resolve() if sys.argv[1:] else None
 CLEAN = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_", "PMI", "SLURM_", "MV2_", "KOKKOS_TOOLS", "ONETRIP_LEDGER"))}
 
 ROWS = [
@@ -58,7 +59,7 @@ class CommandTest(unittest.TestCase):
         return name
 
     def environment(self, **more):
-        return {**CLEAN, "TMPDIR": str(self.folder / "tmp"), **more}
+        return {**CLEAN, "OMP_PROC_BIND": "false", "TMPDIR": str(self.folder / "tmp"), **more}
 
     def command(self, *arguments, **environment):
         run = subprocess.run([sys.executable, COMMAND, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
