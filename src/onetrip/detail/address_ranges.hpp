@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <map>
 
 namespace onetrip::detail {
@@ -21,7 +22,7 @@ public:
     if (bytes == 0)
       return;
     std::uintptr_t begin = address(data);
-    std::uintptr_t end = begin + bytes;
+    std::uintptr_t end = end_of(begin, bytes);
     auto next = m_ranges.upper_bound(begin);
     if (next != m_ranges.begin() && std::prev(next)->first + std::prev(next)->second > begin)
       --next;
@@ -38,7 +39,7 @@ public:
 
   /// Removes the ranges that begin within this one.
   void erase(void const* data, std::size_t bytes) {
-    m_ranges.erase(m_ranges.lower_bound(address(data)), m_ranges.lower_bound(address(data) + bytes));
+    m_ranges.erase(m_ranges.lower_bound(address(data)), m_ranges.lower_bound(end_of(address(data), bytes)));
   }
 
   bool holds(void const* data) const {
@@ -51,6 +52,11 @@ public:
 
 private:
   static std::uintptr_t address(void const* data) { return reinterpret_cast<std::uintptr_t>(data); }
+
+  /// A size that can't be right reaches to the end of all memory, and not around it.
+  static std::uintptr_t end_of(std::uintptr_t begin, std::size_t bytes) {
+    return begin + std::min(bytes, std::numeric_limits<std::uintptr_t>::max() - begin);
+  }
 
   std::map<std::uintptr_t, std::size_t> m_ranges;
 };

@@ -88,21 +88,20 @@ bool memory_reader::read_whole(std::uintptr_t begin, std::size_t bytes, digest& 
     if (process_vm_readv(m_self, &to, 1, &from, 1, 0) != static_cast<ssize_t>(next))
       return false;
     if (done == 0)
-      first = next < word ? 0 : m_buffer[0];
+      std::memcpy(&first, m_buffer.data(), std::min(next, word));
+    std::size_t const words = next / word;
     std::size_t const tail = next % word;
-    if (tail != 0) { // the bytes beyond the end don't count: they are made what a constant would have
-      std::uint64_t last = 0;
-      std::memcpy(&last, &m_buffer[next / word], tail);
-      std::uint64_t rest = first;
-      std::memcpy(&rest, &last, tail);
-      m_buffer[next / word] = rest;
-      if (next < word)
-        first = rest;
-    }
-    std::size_t const words = (next + word - 1) / word;
     constexpr std::size_t part_words = part_bytes / word;
-    for (std::size_t at = 0; at < words; at += part_words)
+    for (std::size_t at = 0; at < words || (at == words && tail != 0 && at % part_words == 0); at += part_words)
       into.parts.push_back(hash(&m_buffer[at], std::min(part_words, words - at), first, differ));
+    if (tail != 0) {
+      std::uint64_t last = 0;
+      std::uint64_t alike = 0;
+      std::memcpy(&last, &m_buffer[words], tail);
+      std::memcpy(&alike, &first, tail);
+      differ |= last ^ alike;
+      into.parts.back() = mixed(into.parts.back(), last);
+    }
     done += next;
   }
   into.is_constant = differ == 0;

@@ -64,13 +64,10 @@ std::vector<finding> groups::findings() {
     all.push_back(std::move(*f));
   }
   // Transfers that need not be are not told to be faster, too.
-  auto const is_about = [](finding const& f, finding const& g) {
-    return (f.where.label == g.where.label && f.where.source == g.where.source) ||
-           (f.where.label == g.where.source && f.where.source == g.where.label);
-  };
+  auto const host = [](finding const& f) { return f.where.where == to_host ? f.where.label : f.where.source; };
   std::erase_if(all, [&](finding const& f) {
     return (f.id == "DM07" || f.id == "DM08") &&
-           std::any_of(all.begin(), all.end(), [&](finding const& g) { return g.bytes_saved > 0 && is_about(f, g); });
+           std::any_of(all.begin(), all.end(), [&](finding const& g) { return g.bytes_saved > 0 && host(f) == host(g); });
   });
   return all;
 }

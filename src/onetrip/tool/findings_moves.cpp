@@ -11,10 +11,11 @@ namespace onetrip::tool {
 
 namespace {
 
-constexpr std::size_t most_spots = 100'000;        // more are forgotten and started over, so that memory is bounded
-constexpr std::size_t most_spots_each = 64;        // of an allocation, to be looked through one by one
+constexpr std::size_t most_spots = 100'000;       // more are forgotten and started over, so that memory is bounded
+constexpr std::size_t most_spots_each = 64;       // of an allocation, to be looked through one by one
 constexpr std::size_t most_spots_elsewhere = 1000; // of memory that Kokkos didn't allocate
-constexpr std::uint64_t most_header_bytes = 256;   // before a View's data
+constexpr std::uint64_t least_header_bytes = 128; // before a View's data
+constexpr std::uint64_t most_header_bytes = 256;  // where Kokkos is built for AMD's devices
 constexpr std::uint64_t pageable_bytes = 64 * 1024;
 
 bool is_up(record const& r) { return r.what == kind::transfer && r.where == to_device; }
@@ -113,10 +114,10 @@ void moves::write(allocation& in, std::uint64_t begin, std::uint64_t bytes, bool
     return;
   }
   for (spot* const s : in.spots) {
-    bool const overlaps = s->begin < begin + bytes && begin < s->begin + s->bytes;
-    if (!overlaps)
+    std::uint64_t const offset = s->begin - begin; // a negative one is larger than any size
+    if (offset >= bytes && begin - s->begin >= s->bytes)
       continue;
-    if (is_whole && begin <= s->begin && s->begin + s->bytes <= begin + bytes)
+    if (is_whole && offset < bytes && s->bytes <= bytes - offset)
       claim_dead(*s);
     ++(is_shuffle ? s->shuffles : s->writes);
   }
@@ -200,7 +201,13 @@ void moves::allocate(event const& e) {
     return;
   std::uint64_t const bytes = std::min(e.what.bytes_asked, ~std::uint64_t{0} - at - most_header_bytes);
   // What is in its way was freed unseen.
-  for (auto next = m_allocations.lower_bound(at); next != m_allocations.end() && next->first - at < bytes;) {
+  auto first = m_allocations.lower_bound(at);
+  if (first != m_allocations.begin()) {
+    allocation const& below = std::prev(first)->second;
+    if (at - below.begin < least_header_bytes || at - below.begin - least_header_bytes < below.bytes)
+      --first;
+  }
+  for (auto next = first; next != m_allocations.end() && (next->first < at || next->first - at < bytes);) {
     forget_spots(next->second);
     next = m_allocations.erase(next);
   }
@@ -365,10 +372,7 @@ bool moves::repeats(event const& e, pending& p) {
   if ((is_idle && now_is != likeness::same) || (!is_idle && d.is_written))
     return false;
   group& g = m_groups.of(rule::repeat, e.what);
-  tally& to = now_is == likeness::unknown   ? g.unknown
-              : now_is == likeness::changed ? g.changed
-              : is_idle                     ? g.idle
-                                            : g.same;
+  tally& to = now_is == likeness::unknown ? g.unknown : now_is == likeness::changed ? g.changed : is_idle ? g.idle : g.same;
   onetrip::tool::add(to, e.what.bytes_moved);
   if (now_is != likeness::same)
     return false;

@@ -199,6 +199,11 @@ void ledger::add_problem(std::string line) {
   m_problems.push_back(std::move(line));
 }
 
+std::vector<finding> ledger::found() {
+  std::scoped_lock const lock(m_mutex);
+  return m_findings.so_far();
+}
+
 void ledger::finish(bool is_whole) {
   {
     std::scoped_lock const lock(m_mutex);

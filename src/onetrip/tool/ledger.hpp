@@ -51,6 +51,9 @@ public:
   /// A line that the reports carry.
   void add_problem(std::string line);
 
+  /// What has been found so far.
+  std::vector<finding> found();
+
   /// The last report. Nothing that comes afterwards counts. `is_whole`: Kokkos::finalize has come.
   void finish(bool is_whole);
 

@@ -1,0 +1,587 @@
+// SPDX-FileCopyrightText: The onetrip authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <tool/program.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+// Each finding by a program that has it, and by its repaired twin.
+
+namespace {
+
+using onetrip::tool::contents;
+using onetrip::tool::finding;
+using onetrip::tool::testing::array;
+using onetrip::tool::testing::program;
+
+constexpr std::size_t large = 16 * 1024; // elements: sampled
+
+// What clean programs do.
+
+TEST(Findings, CleanProgramsHaveNone) {
+  for (auto const how : {contents::none, contents::sampled, contents::full})
+    for (std::size_t const size : {3, 64, 20'000}) {
+      program p(how);
+      array h = p.host("h", size);
+      array d = p.device("d", size);
+      array e = p.device("e", size);
+      array norm = p.device("norm", 1);
+      array host_norm = p.host("host norm", 1);
+      array pinned = p.make("CudaHostPinned", "out", size);
+      p.copy(d, h);
+      for (int step = 0; step < 60; ++step) {
+        p.compute(d);
+        array t = p.device("temporary " + std::to_string(step), size);
+        p.compute(e);
+        p.free(t);
+        p.copy(e, d);
+        norm[0] = step;
+        p.copy(host_norm, norm);
+        if (step % 5 == 4)
+          p.copy(pinned, d);
+        if (step < 7)
+          p.fence();
+      }
+      p.copy(h, d);
+      p.free(d);
+      EXPECT_EQ(p.found(), "") << size;
+    }
+}
+
+// DM01
+
+TEST(Findings, RoundTrip) {
+  for (auto const how : {contents::full, contents::sampled})
+    for (std::size_t const size : {std::size_t{64}, large}) {
+      program p(how);
+      array h = p.host("h", size);
+      array d = p.device("d", size);
+      array other = p.device("other", size);
+      p.copy(d, h);
+      p.compute(d);
+      p.copy(h, d);
+      p.copy(d, h);
+      p.compute(d);
+      bool const is_known = size == 64 || how == contents::full;
+      EXPECT_EQ(p.found(), is_known ? "DM01 PROVEN 1/" + std::to_string(size * 8) : "");
+      p.copy(h, d);
+      p.copy(other, h); // in other memory: likely
+      EXPECT_EQ(p.found(), is_known ? "DM01 LIKELY 2/" + std::to_string(2 * size * 8) : "");
+    }
+}
+
+TEST(Findings, NoRoundTripWhereSomethingChanged) {
+  program p(contents::full);
+  array h = p.host("h");
+  array d = p.device("d");
+  array other = p.device("other");
+  auto const round = [&](auto between) {
+    p.copy(d, h);
+    p.compute(d);
+    p.copy(h, d);
+    between();
+    p.copy(d, h);
+    p.compute(d);
+    p.compute(other);
+  };
+  round([&] { h[3] = -1; });
+  round([&] { p.compute(d); });
+  round([&] { p.fill(d, 3); });
+  round([&] { p.copy(d, other); });
+  EXPECT_EQ(p.found(), "");
+  array over = p.host("over");
+  round([&] { p.copy(d, over, 0, 5); }); // a part of it, which is then overwritten unused
+  EXPECT_EQ(p.found(), "DM04 PROVEN 1/40");
+}
+
+// DM02
+
+std::string mirror(int steps, std::size_t size, program& p, bool resident) {
+  array u = p.host("u", size);
+  array v = p.host("v", size);
+  array device_u = p.device("device_u", size);
+  array device_v = p.device("device_v", size);
+  array* a = &u;
+  array* b = &v;
+  for (int s = 0; s < steps; ++s) {
+    if (!resident || s == 0) {
+      p.copy(device_u, *a);
+      p.copy(device_v, *b);
+    }
+    p.kernel("step");
+    for (std::size_t i = 0; i < size; ++i)
+      device_v[i] = device_u[i] + 0.5 * static_cast<double>(i % 7);
+    if (!resident || s + 1 == steps) {
+      p.copy(*a, device_u);
+      p.copy(*b, device_v);
+    }
+    std::swap(a, b);
+  }
+  return p.found();
+}
+
+TEST(Findings, PingPongOfSwappedHandles) {
+  program p;
+  EXPECT_EQ(mirror(2000, 64, p, false), "DM02 LIKELY 3998/2046976, DM02 LIKELY 3998/2046976");
+  finding const f = p.account.found().at(0);
+  EXPECT_NE(f.fix.find("hoist"), f.fix.npos);
+  EXPECT_NE(f.fix.find("swap"), f.fix.npos);
+  EXPECT_FALSE(f.what.empty());
+  for (int const steps : {99, 100}) {
+    program sampled;
+    std::string const each = "DM02 LIKELY " + std::to_string(2 * (steps - 1)) + '/' +
+                             std::to_string(2 * (steps - 1) * large * 8);
+    EXPECT_EQ(mirror(steps, large, sampled, false), each + ", " + each);
+  }
+  program stand_ins(contents::sampled, {"nothing", "device_*"});
+  EXPECT_EQ(mirror(100, 64, stand_ins, false), "DM02 LIKELY 198/101376, DM02 LIKELY 198/101376");
+}
+
+TEST(Findings, NoPingPongOfResidentArrays) {
+  program p;
+  EXPECT_EQ(mirror(100, 64, p, true), "");
+  program unread(contents::none);
+  EXPECT_EQ(mirror(100, large, unread, false).find("DM02"), std::string::npos) << "nothing is known without contents";
+}
+
+TEST(Findings, PingPongWithChanges) {
+  for (auto const how : {contents::full, contents::sampled})
+    for (std::size_t const chunks : {1, 32}) { // of 32
+      program p(how);
+      array h = p.make("CudaHostPinned", "h", large);
+      array d = p.device("d", large);
+      for (std::size_t i = 0; i < large; ++i)
+        h[i] = static_cast<double>(i);
+      for (int s = 0; s < 20; ++s) {
+        p.copy(d, h);
+        p.compute(d);
+        p.copy(h, d);
+        for (std::size_t i = 0; i < chunks * 512; ++i)
+          h[i] += 0.25;
+      }
+      if (chunks == 32) {
+        EXPECT_EQ(p.found(), "");
+        continue;
+      }
+      std::vector<finding> const all = p.account.found();
+      ASSERT_EQ(all.size(), 1);
+      EXPECT_EQ(all[0].id, "DM02");
+      EXPECT_EQ(all[0].how, onetrip::tool::proof::advisory);
+      EXPECT_NE(all[0].fix.find("update only 3"), std::string::npos) << all[0].fix;
+    }
+}
+
+// DM03
+
+TEST(Findings, RepeatedUpload) {
+  program p;
+  array table = p.host("table");
+  array other = p.host("other");
+  array d = p.device("d");
+  array e = p.device("e");
+  p.copy(d, table);
+  p.copy(d, table); // nothing between
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "DM03 PROVEN 1/512");
+  p.copy(e, other);
+  for (int s = 0; s < 3; ++s) {
+    p.kernel("use");
+    p.copy(e, other);
+  }
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "DM03 PROVEN 1/512, DM03 LIKELY 3/1536");
+}
+
+TEST(Findings, RepeatedUploadSampled) {
+  program p;
+  array table = p.host("table", large);
+  array d = p.device("d", large);
+  for (int s = 0; s < 10; ++s) {
+    p.copy(d, table);
+    p.kernel("use");
+  }
+  EXPECT_EQ(p.found(), "DM03 LIKELY 9/" + std::to_string(9 * large * 8));
+}
+
+TEST(Findings, NoRepeatedUploadOfWhatChanges) {
+  program p;
+  array h = p.host("h");
+  array out = p.host("out");
+  array zeros = p.host("zeros");
+  std::fill_n(zeros.data(), zeros.size(), 0);
+  array d = p.device("d");
+  array e = p.device("e");
+  array x = p.device("x");
+  array start = p.host("start");
+  for (int s = 0; s < 10; ++s) {
+    h[1] = s;
+    p.copy(d, h);
+    p.copy(e, zeros);
+    p.copy(x, start); // a first guess, which kernels work on
+    p.compute(x);
+    x[2] = s;
+    p.copy(out, x);
+    p.fill(d, s);
+  }
+  EXPECT_EQ(p.found(), "");
+}
+
+// DM04
+
+TEST(Findings, DeadUpload) {
+  for (auto const how : {contents::none, contents::sampled}) {
+    program p(how);
+    array h = p.host("h");
+    array d = p.device("d");
+    array e = p.device("e");
+    array f = p.device("f");
+    p.copy(d, h);
+    h[0] = 7;
+    p.copy(d, h); // overwritten
+    p.kernel("use");
+    p.copy(e, h);
+    p.fill(e, 0);
+    p.copy(f, h);
+    p.free(f);
+    p.kernel("use");
+    EXPECT_EQ(p.found(), "DM04 PROVEN 1/512, DM04 PROVEN 1/512, DM04 PROVEN 1/512");
+  }
+}
+
+TEST(Findings, NoDeadUploadWhereItWasUsed) {
+  program p;
+  array h = p.host("h");
+  array d = p.device("d");
+  array e = p.device("e");
+  auto const round = [&](auto use) {
+    h[0] += 1;
+    p.copy(d, h);
+    use();
+    h[0] += 1;
+    p.copy(d, h, 0, 10); // a part alone
+    h[0] += 1;
+  };
+  round([&] { p.kernel("use"); });
+  p.kernel("use");
+  round([&] { p.copy(e, d); });
+  p.kernel("use");
+  round([&] { p.fence("of another library's work"); });
+  p.kernel("use");
+  array out = p.host("out");
+  round([&] { p.copy(out, e); }); // of such work's result
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "");
+}
+
+// DM05
+
+TEST(Findings, UselessDownload) {
+  program p;
+  array h = p.host("h");
+  array d = p.device("d");
+  p.compute(d);
+  d[5] = 2;
+  p.copy(h, d);
+  p.copy(h, d); // nothing between
+  EXPECT_EQ(p.found(), "DM05 PROVEN 1/512");
+  for (int s = 0; s < 4; ++s) {
+    p.kernel("elsewhere");
+    p.copy(h, d);
+  }
+  EXPECT_EQ(p.found(), "DM05 PROVEN 5/2560");
+  program q;
+  array big = q.host("big", large);
+  array e = q.device("e", large);
+  e[1] = 3;
+  e[large - 1] = 4;
+  for (int s = 0; s < 10; ++s) {
+    q.kernel("elsewhere");
+    q.copy(big, e);
+  }
+  EXPECT_EQ(q.found(), "DM05 LIKELY 8/" + std::to_string(8 * large * 8)) << "the first two are not looked at";
+}
+
+TEST(Findings, NoUselessDownloadWhereOneBroughtSomething) {
+  program p;
+  array h = p.host("h");
+  array d = p.device("d");
+  array flag = p.device("flag", 1);
+  array host_flag = p.host("host flag", 1);
+  for (int s = 0; s < 20; ++s) {
+    p.kernel("sometimes");
+    d[0] = s / 5;
+    p.copy(h, d);
+    p.copy(host_flag, flag); // always 0
+    p.copy(h, d, false);     // not waited for
+  }
+  EXPECT_EQ(p.found(), "");
+}
+
+// DM07, DM08, DM09, DM11, DM12, DM15
+
+TEST(Findings, PageableTransfers) {
+  for (std::string const space : {"Host", "CudaHostPinned"})
+    for (std::size_t const size : {8191, 8192})
+      for (int const count : {3, 4}) {
+        program p;
+        array d = p.device("d", size);
+        array h = p.make(space, "h", size);
+        for (int s = 0; s < count; ++s) {
+          p.compute(d);
+          p.copy(h, d);
+        }
+        EXPECT_EQ(p.found(), space == "Host" && size == 8192 && count == 4 ? "DM07 LIKELY 0/0" : "");
+      }
+}
+
+TEST(Findings, ManySmallTransfers) {
+  for (int const at_once : {7, 8}) {
+    program p;
+    array h = p.host("h", 1000);
+    array d = p.device("d", 1000);
+    for (int round = 0; round < 3; ++round) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(at_once); ++i) {
+        h[i * 100] += 1;
+        p.copy(d, h, i * 100, 50);
+      }
+      p.kernel("use");
+    }
+    EXPECT_EQ(p.found(), at_once == 8 ? "DM08 ADVISORY 0/0" : "");
+    if (at_once == 8) {
+      EXPECT_EQ(p.account.found().at(0).count, 24);
+    }
+  }
+}
+
+TEST(Findings, FencesInLoops) {
+  for (int const steps : {7, 8}) {
+    program p;
+    for (int s = 0; s < steps; ++s) {
+      p.kernel("a");
+      p.kernel("b");
+      p.fence("Kokkos::parallel_reduce: fence due to result being value, not view");
+    }
+    EXPECT_EQ(p.found(), steps == 8 ? "DM09 ADVISORY 0/0" : "");
+  }
+  program irregular;
+  for (int s = 0; s < 30; ++s) {
+    for (int k = 0; k <= s % 2; ++k)
+      irregular.kernel("a");
+    irregular.fence();
+    irregular.fence("nothing ran before this one");
+  }
+  EXPECT_EQ(irregular.found(), "");
+}
+
+TEST(Findings, AllocationChurn) {
+  for (int const steps : {3, 4}) {
+    program p;
+    for (int s = 0; s < steps; ++s) {
+      array t = p.device("t");
+      p.kernel("use");
+      p.free(t);
+    }
+    EXPECT_EQ(p.found(), steps == 4 ? "DM11 PROVEN 3/0" : "");
+  }
+  program p;
+  std::vector<array> all;
+  for (int i = 0; i < 10; ++i) // of one name, at one time
+    all.push_back(p.device("t"));
+  p.kernel("use");
+  for (array& a : all)
+    p.free(a);
+  for (std::size_t i = 1; i < 10; ++i) { // of other sizes, and with no kernel between
+    array grown = p.device("t", 64 + i);
+    p.kernel("use");
+    p.free(grown);
+    array unused = p.device("unused");
+    p.free(unused);
+  }
+  EXPECT_EQ(p.found(), "");
+}
+
+TEST(Findings, NeedlessInitialisation) {
+  program p;
+  array h = p.host("h");
+  array d = p.make("Cuda", "d", 64, true);
+  p.copy(d, h);
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "DM12 PROVEN 0/0");
+  array e = p.make("Cuda", "e", 64, true);
+  p.fill(e, 3);
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "DM12 PROVEN 0/0, DM12 PROVEN 0/0");
+  program q;
+  array from = q.host("from");
+  array uninitialised = q.make("Cuda", "d", 64, false);
+  q.copy(uninitialised, from);
+  array part = q.make("Cuda", "part", 64, true);
+  q.copy(part, from, 0, 63);
+  array used = q.make("Cuda", "used", 64, true);
+  q.kernel("use");
+  q.copy(used, from);
+  q.kernel("use");
+  EXPECT_EQ(q.found(), "");
+}
+
+TEST(Findings, CopiesOfAliases) {
+  for (int const count : {2, 3}) {
+    program p;
+    array a = p.host("a");
+    for (int s = 0; s < count; ++s)
+      p.copy(a, a);
+    EXPECT_EQ(p.found(), count == 3 ? "DM15 ADVISORY 0/0" : "");
+  }
+}
+
+// What could mislead.
+
+TEST(Findings, FreedMemoryIsForgotten) {
+  program p(contents::full);
+  array h = p.host("h");
+  array d = p.device("d");
+  p.copy(d, h);
+  p.compute(d);
+  p.copy(h, d);
+  p.free(d);
+  p.account.allocate("Cuda", "new", d.memory.data(), 512); // at the same address
+  p.copy(d, h);
+  p.compute(d);
+  EXPECT_EQ(p.found(), "");
+  // Allocated anew without a free that was seen.
+  p.copy(h, d);
+  p.account.allocate("Cuda", "newer", d.memory.data() + 8, 512);
+  p.copy(d, h);
+  p.compute(d);
+  EXPECT_EQ(p.found(), "");
+}
+
+TEST(Findings, OverlappingRangesChangeEachOther) {
+  program p(contents::full);
+  array h = p.host("h");
+  array k = p.host("k");
+  array d = p.device("d");
+  p.copy(d, h);
+  p.kernel("use");
+  p.copy(h, d, 0, 40);
+  p.copy(d, k, 30, 20); // into its end
+  p.copy(d, h, 0, 40);
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "");
+  p.copy(h, d, 0, 20);
+  p.copy(d, k, 30, 20); // beside it
+  p.copy(d, h, 0, 20);
+  p.kernel("use");
+  EXPECT_EQ(p.found(), "DM01 PROVEN 1/160");
+}
+
+TEST(Findings, ThreadsAreToldApart) {
+  program p(contents::full);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      array h = p.host("h" + std::to_string(t));
+      array d = p.device("d" + std::to_string(t));
+      for (int s = 0; s < 500; ++s) {
+        h[0] = s * 10 + t;
+        p.copy(d, h);
+        p.compute(d);
+        p.copy(h, d);
+      }
+    });
+  for (std::thread& t : threads)
+    t.join();
+  for (finding const& f : p.account.found())
+    EXPECT_EQ(f.bytes_saved, 0) << f.what;
+}
+
+TEST(Findings, AByteCountsOnce) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::minstd_rand random(seed);
+    auto const below = [&](std::size_t n) { return random() % n; };
+    program p(seed % 3 == 0 ? contents::full : seed % 3 == 1 ? contents::sampled : contents::none);
+    std::vector<array> host, device;
+    for (int i = 0; i < 3; ++i) {
+      host.push_back(p.host("h" + std::to_string(i), 1000));
+      device.push_back(p.device("d" + std::to_string(i), 1000));
+    }
+    std::uint64_t bytes = 0, count = 0;
+    for (int i = 0; i < 2000; ++i) {
+      array& h = host[below(3)];
+      array& d = device[below(3)];
+      std::size_t const size = below(4) == 0 ? 100 : 1000;
+      std::size_t const what = below(10);
+      if (what < 7) {
+        what < 4 ? p.copy(d, h, 0, size, below(8) != 0) : p.copy(h, d, 0, size, below(8) != 0);
+        bytes += size * 8;
+        ++count;
+      } else if (what == 7) {
+        p.compute(d);
+      } else if (what == 8 && below(3) == 0) {
+        h[below(1000)] += 1;
+      } else if (below(20) == 0) {
+        p.fill(d, 3);
+      }
+    }
+    std::uint64_t bytes_saved = 0, count_saved = 0;
+    for (finding const& f : p.account.found()) {
+      bytes_saved += f.bytes_saved;
+      count_saved += f.count_saved;
+      EXPECT_LE(f.bytes_saved, f.bytes) << f.what;
+    }
+    EXPECT_LE(bytes_saved, bytes);
+    EXPECT_LE(count_saved, count);
+    EXPECT_GT(count_saved, 0);
+  }
+}
+
+TEST(Findings, HostileStreamsDoNoHarm) {
+  std::vector<double> real(2000, 1);
+  std::vector<void const*> const pointers{nullptr,         real.data(),      real.data() + 16,
+                                          real.data() + 500, reinterpret_cast<void*>(8), reinterpret_cast<void*>(~0ULL),
+                                          reinterpret_cast<void*>(0x7000'0000'0000)};
+  std::vector<std::uint64_t> const sizes{0, 1, 8, 512, 5000, 1U << 20, ~0ULL, ~0ULL / 2};
+  std::vector<std::string> const spaces{"Host", "Cuda", "CudaUVM", "", "Anonymous", "\"\\\xff"};
+  std::vector<std::string> const labels{"", "a", "Scalar", "(none)", "Kokkos::View::initialization [a] via memset",
+                                        "Kokkos::ViewCopy-2D", "[", "\xff\n\""};
+  for (auto const how : {contents::none, contents::sampled, contents::full}) {
+    program p(how, {"a"});
+    std::minstd_rand random(5);
+    auto const any = [&](auto const& of) -> auto const& { return of[random() % of.size()]; };
+    for (int i = 0; i < 40'000; ++i) {
+      auto& l = p.account;
+      switch (random() % 11) {
+      case 0: l.allocate(any(spaces), any(labels), any(pointers), any(sizes)); break;
+      case 1: l.deallocate(any(spaces), any(labels), any(pointers), any(sizes)); break;
+      case 2:
+      case 3:
+      case 4:
+      case 5: l.begin_copy({any(spaces), any(labels), any(pointers)}, {any(spaces), any(labels), any(pointers)}, any(sizes)); break;
+      case 6: l.end_copy(); break;
+      case 7: l.end_kernel(l.begin_kernel(any(labels), static_cast<std::uint32_t>(random()))); break;
+      case 8: l.begin_fence(any(labels), static_cast<std::uint32_t>(random())); break;
+      case 9: l.push_region(any(labels)); break;
+      default: l.pop_region(); break;
+      }
+      if (i % 5000 == 0)
+        l.found();
+    }
+    // More ranges than are kept.
+    for (std::uintptr_t i = 0; i < 120'000; ++i) {
+      auto* const at = reinterpret_cast<char*>(0x1000'0000'0000 + i * 64);
+      p.account.begin_copy({"Cuda", "a", at}, {"Host", "b", at + (1ULL << 40)}, 64);
+      p.account.end_copy();
+    }
+  }
+}
+
+} // namespace
