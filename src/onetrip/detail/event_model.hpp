@@ -40,6 +40,9 @@ public:
     Note note;
   };
 
+  /// Regions deeper than this count as the one at this depth.
+  static constexpr std::size_t most_nested_regions = 64;
+
   /// Kokkos reports an allocation at the header that it puts before a View's data, and its size without it.
   explicit event_model(std::size_t header_bytes) : m_header_bytes(header_bytes) {}
 
@@ -87,6 +90,10 @@ public:
   void push_region(std::string_view name) {
     thread& here = this_thread();
     here.open_copy.reset();
+    if (here.regions.size() >= most_nested_regions) { // a pop is forgotten: paths would grow with every push
+      here.regions.push_back(here.region());
+      return;
+    }
     std::string path(here.region());
     if (!here.regions.empty())
       path += '/';

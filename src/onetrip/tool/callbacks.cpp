@@ -85,18 +85,29 @@ ledger& the_ledger() {
   auto made = std::make_unique<ledger>(tool.chosen, onetrip::tool::this_process(), tool.interface_version);
   if (!tool.problem_of_next.empty())
     made->add_problem(tool.problem_of_next);
+  ledger& account = *made.release();
+  tool.account.store(&account, std::memory_order_release);
   // A program that ends without Kokkos::finalize gets its report all the same.
   std::atexit([] {
     if (!state().is_off)
       state().account.load()->finish(false);
   });
-  pthread_atfork([] { state().account.load()->lock_for_fork(); }, [] { state().account.load()->unlock_after_fork(); },
-                 [] {
-                   state().is_off = true;
-                   state().account.load()->unlock_after_fork();
-                 });
-  tool.account.store(made.get(), std::memory_order_release);
-  return *made.release();
+  // Locks are held around a fork, or the child could find one that nobody opens any more.
+  pthread_atfork(
+      [] {
+        state().mutex.lock();
+        state().account.load()->lock_for_fork();
+      },
+      [] {
+        state().account.load()->unlock_after_fork();
+        state().mutex.unlock();
+      },
+      [] {
+        state().is_off = true;
+        state().account.load()->unlock_after_fork();
+        state().mutex.unlock();
+      });
+  return account;
 }
 
 /// Calls what tells the ledger; whatever is thrown ends the watching and nothing else.

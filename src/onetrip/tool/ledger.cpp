@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <csignal>
-#include <fnmatch.h>
 #include <pthread.h>
 
 namespace onetrip::tool {
@@ -20,6 +19,25 @@ constexpr std::size_t header_bytes = 128;
 
 /// As many kernels or fences may be under way before ends that never come are taken for lost.
 constexpr std::size_t most_under_way = 10'000;
+
+/// Whether this is the pattern's text, in which * stands for any: labels hold all the other signs that a shell knows.
+bool matches(std::string_view text, std::string_view pattern) {
+  std::size_t const star = pattern.find('*');
+  if (star == pattern.npos)
+    return text == pattern;
+  if (!text.starts_with(pattern.substr(0, star)))
+    return false;
+  text.remove_prefix(star);
+  pattern.remove_prefix(star + 1);
+  // The text between two stars is best found as early as it can be.
+  for (std::size_t next = 0; (next = pattern.find('*')) != pattern.npos; pattern.remove_prefix(next + 1)) {
+    std::size_t const at = text.find(pattern.substr(0, next));
+    if (at == text.npos)
+      return false;
+    text.remove_prefix(at + next);
+  }
+  return text.ends_with(pattern);
+}
 
 /// A thread that takes no signal: those are the program's.
 template <class Function>
@@ -137,8 +155,12 @@ void ledger::allocate(std::string_view space, std::string_view label, void const
   if (pointer != nullptr) {
     if (plays_device(e.what.label))
       m_model.add_stand_in(pointer, bytes + header_bytes);
-    m_sizes.insert_or_assign(pointer, bytes);
     memory& of = m_spaces[e.what.space];
+    auto const [size, is_new] = m_sizes.try_emplace(pointer, bytes);
+    if (!is_new) { // its free was not seen
+      of.now -= std::min(of.now, size->second);
+      size->second = bytes;
+    }
     of.now += bytes;
     of.peak = std::max(of.peak, of.now);
   }
@@ -245,9 +267,8 @@ void ledger::fail_open_copy() {
 }
 
 bool ledger::plays_device(std::string_view label) const {
-  return std::any_of(m_settings.device.begin(), m_settings.device.end(), [&](std::string const& pattern) {
-    return fnmatch(pattern.c_str(), std::string(label).c_str(), 0) == 0;
-  });
+  return std::any_of(m_settings.device.begin(), m_settings.device.end(),
+                     [&](std::string const& pattern) { return matches(label, pattern); });
 }
 
 picture ledger::look() {
