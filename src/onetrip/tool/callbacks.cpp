@@ -44,6 +44,7 @@ struct tool_state {
   // Where a next tool has ids of its own, what stands for both.
   std::unordered_map<std::uint64_t, std::pair<ledger::ticket, std::uint64_t>> both;
   std::uint64_t last_of_both = 0;
+  static constexpr std::size_t most_of_both = 10'000;
 
   tool_state();
 };
@@ -90,9 +91,10 @@ ledger& the_ledger() {
   // A program that ends without Kokkos::finalize gets its report all the same.
   std::atexit([] {
     if (!state().is_off)
-      state().account.load()->finish(false);
+      state().account.load()->finish_at_exit();
   });
-  // Locks are held around a fork, or the child could find one that nobody opens any more.
+  // Locks are held around a fork, or the child could find one that nobody opens any more. The child has no writer, and
+  // its parent's account is not its own: it watches nothing.
   pthread_atfork(
       [] {
         state().mutex.lock();
@@ -149,6 +151,8 @@ void join(std::uint64_t* id, ledger::ticket ours, bool has_next, std::uint64_t t
     tool_state& tool = state();
     std::scoped_lock const lock(tool.mutex);
     *id = ++tool.last_of_both;
+    if (tool.both.size() >= tool_state::most_of_both) // their ends never come
+      tool.both.clear();
     tool.both.emplace(*id, std::pair(ours, theirs));
   } catch (...) {
     *id = 0;
@@ -211,9 +215,13 @@ ONETRIP_EXPORT void kokkosp_provide_tool_programming_interface(std::uint32_t cou
 }
 
 ONETRIP_EXPORT void kokkosp_parse_args(int count, char** words) {
+  auto& chosen = state().chosen;
+  bool const has_helped = chosen.help;
   for (int i = 1; i < count && words != nullptr; ++i)
     if (words[i] != nullptr)
-      onetrip::tool::read_settings(words[i], state().chosen);
+      onetrip::tool::read_settings(words[i], chosen);
+  if (chosen.help && !has_helped)
+    std::cerr << onetrip::tool::settings_help() << std::flush;
   hand_on(state().next.parse_args, count, words);
 }
 

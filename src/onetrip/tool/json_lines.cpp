@@ -55,22 +55,22 @@ json row_entry(std::size_t number, record const& r) {
 } // namespace
 
 json_lines::json_lines(std::string const& name, settings const& chosen, process const& self,
-                       std::uint64_t interface_version)
-    : m_file(name, most_bytes) {
+                       std::uint64_t interface_version, std::uint64_t limit)
+    : m_file(name, limit) {
   if (!m_file.is_open())
     return;
-  m_file.write(line({{"type", "start"},
-                     {"schema", 1},
-                     {"version", ONETRIP_VERSION_STRING},
-                     {"program", self.program},
-                     {"host", self.host},
-                     {"pid", self.id},
-                     {"rank", number_or_null(self.rank)},
-                     {"ranks", number_or_null(self.ranks)},
-                     {"time", utc_now()},
-                     {"fenced", chosen.fenced},
-                     {"contents", name_of(chosen.hashes)},
-                     {"interface", interface_version}}));
+  m_file.add(line({{"type", "start"},
+                   {"schema", 1},
+                   {"version", ONETRIP_VERSION_STRING},
+                   {"program", self.program},
+                   {"host", self.host},
+                   {"pid", self.id},
+                   {"rank", number_or_null(self.rank)},
+                   {"ranks", number_or_null(self.ranks)},
+                   {"time", utc_now()},
+                   {"settings", chosen.words},
+                   {"contents", name_of(chosen.hashes)},
+                   {"interface", interface_version}}));
   m_file.flush();
 }
 
@@ -85,15 +85,12 @@ void json_lines::update(picture const& now) {
   m_is_full = !m_file.has_room(lines.size());
   if (m_is_full)
     lines = line({{"type", "problem"}, {"text", "this file is as large as it may become: what comes is left out"}});
-  m_file.write(lines);
-  m_file.flush();
+  m_file.add(lines);
 }
 
 void json_lines::end(picture const& last) {
-  update(last);
-  m_file.write(
+  m_file.add(
       line({{"type", "end"}, {"t", rounded(last.seconds)}, {"events", last.events}, {"finalized", last.is_whole}}));
-  m_file.flush();
 }
 
 void json_lines::add_rows(std::string& lines, picture const& now) {
@@ -128,7 +125,7 @@ void json_lines::add_memory(std::string& lines, picture const& now) {
 
 void json_lines::add_findings(std::string& lines, picture const& now) {
   for (finding const& f : now.findings) {
-    told const state{f.count, f.bytes, f.count_saved, f.bytes_saved, f.how};
+    told const state{f.count, f.bytes, f.count_saved, f.bytes_saved, f.how, f.what};
     auto const [before, is_new] = m_findings.try_emplace(f.number, state);
     if (!is_new && before->second == state)
       continue;
@@ -155,7 +152,7 @@ void json_lines::add_findings(std::string& lines, picture const& now) {
 
 void json_lines::add_problems(std::string& lines, picture const& now) {
   for (std::string const& text : now.problems)
-    if (m_problems[text]++ == 0)
+    if (m_problems.insert(text).second)
       lines += line({{"type", "problem"}, {"text", text}});
 }
 

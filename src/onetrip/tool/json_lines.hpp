@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -22,17 +23,21 @@ public:
   static constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
 
   /// `name` empty: none.
-  json_lines(std::string const& name, settings const& chosen, process const& self, std::uint64_t interface_version);
+  json_lines(std::string const& name, settings const& chosen, process const& self, std::uint64_t interface_version,
+             std::uint64_t limit = most_bytes);
 
   bool is_open() const { return m_file.is_open(); }
 
+  /// Lines for `flush`.
   void update(picture const& now);
   void end(picture const& last);
+  void flush() { m_file.flush(); }
 
 private:
   struct told {
     std::uint64_t count, bytes, count_saved, bytes_saved;
     proof how;
+    std::string what;
     bool operator==(told const&) const = default;
   };
 
@@ -45,7 +50,7 @@ private:
   std::size_t m_rows = 0; ///< that have been named
   std::map<std::string_view, memory> m_memory;
   std::map<std::uint64_t, told> m_findings;
-  std::map<std::string, int> m_problems;
+  std::set<std::string> m_problems;
   bool m_is_full = false;
 };
 

@@ -56,7 +56,7 @@ ledger::ledger(settings chosen, process self, std::uint64_t interface_version)
     : m_settings(std::move(chosen)), m_model(header_bytes), m_findings(m_settings.hashes),
       m_problems(m_settings.problems), m_reports(m_settings, self, interface_version) {
   if (m_reports.is_live())
-    m_writer = quiet_thread([this] { write_each_second(); });
+    m_writer = quiet_thread([this] { write_as_it_runs(); });
 }
 
 ledger::~ledger() { finish(false); }
@@ -227,15 +227,27 @@ std::vector<finding> ledger::found() {
 }
 
 void ledger::finish(bool is_whole) {
-  {
-    std::scoped_lock const lock(m_mutex);
-    if (m_is_finished)
-      return;
-    m_is_finished = true;
-    picture last = look();
-    last.is_whole = is_whole;
-    m_reports.finish(last);
+  finish_locked(is_whole, std::unique_lock(m_mutex));
+}
+
+void ledger::finish_at_exit() {
+  std::unique_lock lock(m_mutex, std::try_to_lock);
+  for (int i = 0; i < 100 && !lock.owns_lock(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    static_cast<void>(lock.try_lock());
   }
+  if (lock.owns_lock())
+    finish_locked(false, std::move(lock));
+}
+
+void ledger::finish_locked(bool is_whole, std::unique_lock<std::mutex> lock) {
+  if (m_is_finished)
+    return;
+  m_is_finished = true;
+  picture last = look();
+  last.is_whole = is_whole;
+  m_reports.finish(last);
+  lock.unlock();
   m_wake.notify_all();
   if (m_writer.joinable())
     m_writer.join();
@@ -285,10 +297,14 @@ picture ledger::look() {
   return at;
 }
 
-void ledger::write_each_second() {
+void ledger::write_as_it_runs() {
   std::unique_lock lock(m_mutex);
-  while (!m_wake.wait_for(lock, std::chrono::milliseconds(500), [this] { return m_is_finished; }))
+  while (!m_wake.wait_for(lock, std::chrono::milliseconds(500), [this] { return m_is_finished; })) {
     m_reports.update(look());
+    lock.unlock(); // the program doesn't wait for the disk
+    m_reports.flush();
+    lock.lock();
+  }
 }
 
 } // namespace onetrip::tool

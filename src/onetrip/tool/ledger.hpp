@@ -57,6 +57,10 @@ public:
   /// The last report. Nothing that comes afterwards counts. `is_whole`: Kokkos::finalize has come.
   void finish(bool is_whole);
 
+  /// The same without Kokkos::finalize. `exit` may have been called where the lock is held, as in a handler of signals:
+  /// then there is no last report.
+  void finish_at_exit();
+
   /// Around fork: the child's copy is of no use, since its threads are gone, and writes nothing.
   void lock_for_fork() { m_mutex.lock(); }
   void unlock_after_fork() { m_mutex.unlock(); }
@@ -83,7 +87,8 @@ private:
   void fail_open_copy();
   bool plays_device(std::string_view label) const;
   picture look();
-  void write_each_second();
+  void finish_locked(bool is_whole, std::unique_lock<std::mutex> lock);
+  void write_as_it_runs();
 
   settings m_settings;
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();

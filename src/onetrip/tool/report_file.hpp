@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
+#include <mutex>
 #include <string>
 #include <string_view>
 
 namespace onetrip::tool {
+
+/// Writes all of it, whatever signals come; false with `errno` where it can't. A reader that has gone away does not end
+/// the program. Not by <cstdio>, whose buffers a forked child would write once more.
+bool write_all(int file, std::string_view text);
 
 /// A file that one process writes. What goes wrong with it is one line on stderr, and then it takes no more.
 class report_file {
@@ -19,12 +23,13 @@ public:
   report_file(report_file const&) = delete;
   report_file& operator=(report_file const&) = delete;
 
-  bool is_open() const { return m_file != nullptr; }
+  bool is_open() const { return m_file >= 0; }
 
   /// Whether this many bytes still fit into what a process may write.
-  bool has_room(std::uint64_t bytes) const { return m_written + bytes <= m_most; }
+  bool has_room(std::uint64_t bytes) const { return m_taken + bytes <= m_most; }
 
-  void write(std::string_view text);
+  /// Keeps the text for `flush`, which may run at the same time.
+  void add(std::string_view text);
 
   /// So that it survives the process.
   void flush();
@@ -34,8 +39,12 @@ private:
 
   std::string m_name;
   std::uint64_t m_most;
-  std::uint64_t m_written = 0;
-  std::FILE* m_file = nullptr;
+  std::uint64_t m_taken = 0;
+  int m_file = -1;
+  bool m_is_broken = false;
+  std::string m_waiting;
+  std::mutex m_mutex_of_waiting;
+  std::mutex m_mutex_of_file; ///< is taken before the other
 };
 
 } // namespace onetrip::tool

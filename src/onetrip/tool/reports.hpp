@@ -23,24 +23,25 @@ public:
   /// Whether anything is written while the program runs.
   bool is_live() const { return m_lines.is_open() || m_trace.is_open(); }
 
-  /// Whether `add` and `add_region` have a use.
-  bool takes_events() const { return m_trace.is_open(); }
-
   /// A complete event, and a region that has ended.
   void add(event const& e) { m_trace.add(e); }
   void add_region(std::string_view path, std::uint32_t thread, double begin, double end) {
     m_trace.add_region(path, thread, begin, end);
   }
 
-  /// Appends what has changed since the last time, so that it survives the process.
-  void update(picture const& now);
+  /// Takes down what has changed since the last time.
+  void update(picture const& now) { m_lines.update(now); }
+
+  /// Writes what was taken down, so that it survives the process. May run beside all else.
+  void flush() {
+    m_lines.flush();
+    m_trace.flush();
+  }
 
   /// The last update, the files' ends and the summary.
   void finish(picture const& last);
 
 private:
-  void write_summary(picture const& last) const;
-
   settings m_settings;
   process m_self;
   json_lines m_lines;

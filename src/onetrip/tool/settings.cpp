@@ -40,6 +40,8 @@ bool read_setting(std::string_view word, settings& into) {
 } // namespace
 
 void read_settings(std::string_view words, settings& into) {
+  if (!words.empty())
+    into.words.append(into.words.empty() ? "" : ",").append(words);
   while (!words.empty()) {
     std::size_t const end = words.find(',');
     std::string_view const word = words.substr(0, end);
@@ -60,7 +62,8 @@ std::string_view settings_help() {
   device=LABEL      where host and device share one memory: Views of this label play the device's; * stands for any
                     text, and more than one device= adds up
   help              print this
-In the names of files %r, %h and %p stand for the rank, the host and the process.
+In the names of files %r, %h and %p stand for the rank, the host and the process; of several ranks that would share a
+file rank 0 alone writes it. No file is written that isn't named.
 )";
 }
 

@@ -13,6 +13,7 @@ enum class contents { none, sampled, full };
 
 /// What the user asked for, by ONETRIP_LEDGER or --kokkos-tools-args.
 struct settings {
+  std::string words;              ///< all that was read
   std::string json;               ///< a file for JSON Lines; empty: none. %r, %h, %p stand for rank, host, process
   std::string trace;              ///< a file for a Chrome trace; empty: none
   std::string summary = "stderr"; ///< a file, "stderr" or "none"

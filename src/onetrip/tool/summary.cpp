@@ -106,7 +106,7 @@ std::string other_copies(picture const& all) {
   }
   if (total const sum = total_of(all, of(kind::alias)); sum.count > 0)
     text +=
-        line("aliases", copies(sum.count) + " onto themselves, moved nothing; with memory of its own for the device " +
+        line("aliases", copies(sum.count) + (sum.count == 1 ? " onto itself" : " onto themselves") + ", moved nothing; with memory of its own for the device " +
                             bytes_text(sum.bytes) + ": " + most_bytes(sum));
   return text;
 }

@@ -30,12 +30,12 @@ std::string microseconds(double seconds) {
 
 } // namespace
 
-trace::trace(std::string const& name, settings const& chosen, process const& self)
-    : m_file(name, std::numeric_limits<std::uint64_t>::max()), m_process(self.id) {
+trace::trace(std::string const& name, settings const& chosen, process const& self, std::uint64_t limit)
+    : m_file(name, std::numeric_limits<std::uint64_t>::max()), m_process(self.id), m_limit(limit) {
   std::string const title = self.program + (self.rank ? ", rank " + std::to_string(*self.rank) : "") +
                             (chosen.fenced ? "" : " (boxes of kernels are their launches: no time=fenced)");
-  m_file.write("[\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + std::to_string(m_process) +
-               ",\"args\":{\"name\":" + in_quotes(title) + "}}");
+  m_file.add("[\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + std::to_string(m_process) +
+             ",\"args\":{\"name\":" + in_quotes(title) + "}}");
 }
 
 void trace::add(event const& e) {
@@ -64,21 +64,21 @@ void trace::add_region(std::string_view path, std::uint32_t thread, double begin
     add_box(path, regions, thread, begin, end, "");
 }
 
-void trace::end() { m_file.write("\n]\n"); }
+void trace::end() { m_file.add("\n]\n"); }
 
 void trace::add_box(std::string_view label, int row, std::uint32_t thread, double begin, double end,
                     std::string const& arguments) {
-  if (++m_events > most_events) {
-    if (m_events == most_events + 1)
-      m_file.write(",\n{\"ph\":\"i\",\"s\":\"g\",\"name\":\"the trace is full: what comes is left out\",\"pid\":" +
-                   std::to_string(m_process) + ",\"tid\":0,\"ts\":" + microseconds(begin) + '}');
+  if (++m_events > m_limit) {
+    if (m_events == m_limit + 1)
+      m_file.add(",\n{\"ph\":\"i\",\"s\":\"g\",\"name\":\"the trace is full: what comes is left out\",\"pid\":" +
+                 std::to_string(m_process) + ",\"tid\":0,\"ts\":" + microseconds(begin) + '}');
     return;
   }
   name_row(row, thread);
-  m_file.write(",\n{\"ph\":\"X\",\"name\":" + in_quotes(label) + ",\"pid\":" + std::to_string(m_process) +
-               ",\"tid\":" + std::to_string(4 * thread + static_cast<std::uint32_t>(row)) +
-               ",\"ts\":" + microseconds(begin) + ",\"dur\":" + microseconds(end - begin) +
-               (arguments.empty() ? "" : ",\"args\":{" + arguments + '}') + '}');
+  m_file.add(",\n{\"ph\":\"X\",\"name\":" + in_quotes(label) + ",\"pid\":" + std::to_string(m_process) +
+             ",\"tid\":" + std::to_string(4 * thread + static_cast<std::uint32_t>(row)) +
+             ",\"ts\":" + microseconds(begin) + ",\"dur\":" + microseconds(end - begin) +
+             (arguments.empty() ? "" : ",\"args\":{" + arguments + '}') + '}');
 }
 
 void trace::name_row(int row, std::uint32_t thread) {
@@ -87,8 +87,8 @@ void trace::name_row(int row, std::uint32_t thread) {
     return;
   std::string const name =
       "host thread " + std::to_string(thread) + ": " + std::string(row_names[static_cast<std::size_t>(row)]);
-  m_file.write(",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":" + std::to_string(m_process) +
-               ",\"tid\":" + std::to_string(number) + ",\"args\":{\"name\":" + in_quotes(name) + "}}");
+  m_file.add(",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":" + std::to_string(m_process) +
+             ",\"tid\":" + std::to_string(number) + ",\"args\":{\"name\":" + in_quotes(name) + "}}");
 }
 
 } // namespace onetrip::tool

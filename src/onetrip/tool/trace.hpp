@@ -21,7 +21,7 @@ public:
   static constexpr std::uint64_t most_events = 1'000'000; ///< what comes after them is left out, and the trace says so
 
   /// `name` empty: none.
-  trace(std::string const& name, settings const& chosen, process const& self);
+  trace(std::string const& name, settings const& chosen, process const& self, std::uint64_t limit = most_events);
 
   bool is_open() const { return m_file.is_open(); }
 
@@ -37,6 +37,7 @@ private:
 
   report_file m_file;
   int m_process;
+  std::uint64_t m_limit;
   std::uint64_t m_events = 0;
   std::set<std::uint32_t> m_rows; ///< that have a name
 };
