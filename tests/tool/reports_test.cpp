@@ -12,13 +12,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 namespace onetrip::tool {
 namespace {
@@ -27,6 +31,29 @@ std::string text_of(std::filesystem::path const& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
+}
+
+record record_of(kind what, std::string_view label) {
+  record r;
+  r.what = what;
+  r.label = label;
+  return r;
+}
+
+event event_of(kind what, std::string_view label, double begin, double end, std::uint32_t thread = 0) {
+  event e;
+  e.what = record_of(what, label);
+  e.begin = begin;
+  e.end = end;
+  e.thread = thread;
+  return e;
+}
+
+process make_process(std::string program, std::string host) {
+  process made;
+  made.program = std::move(program);
+  made.host = std::move(host);
+  return made;
 }
 
 /// A file's name that is free again afterwards.
@@ -44,38 +71,56 @@ struct made_up {
   picture at;
 
   made_up() {
-    at = {.seconds = 1.25, .rows = &rows, .spaces = &spaces, .is_whole = true};
+    at.seconds = 1.25;
+    at.rows = &rows;
+    at.spaces = &spaces;
+    at.is_whole = true;
     copy(kind::transfer, direction::to_device, "u", "Cuda", "u_host", "Host", 8000, 0.001);
     copy(kind::transfer, direction::to_device, "u", "Cuda", "u_host", "Host", 8000, 0.001);
     copy(kind::transfer, direction::to_host, "u_host", "Host", "u", "Cuda", 8000, 0.002);
-    add({.what = kind::kernel, .label = "step", .region = "solve/step"}, 0);
-    add({.what = kind::fence, .label = "wait"}, 0.5);
-    add({.what = kind::own_fence, .label = "Kokkos::deep_copy: fence"}, 0.1);
-    add({.what = kind::allocation, .label = "u", .space = "Cuda", .bytes_asked = 8000}, 0);
+    record step = record_of(kind::kernel, "step");
+    step.region = "solve/step";
+    add(step, 0);
+    add(record_of(kind::fence, "wait"), 0.5);
+    add(record_of(kind::own_fence, "Kokkos::deep_copy: fence"), 0.1);
+    record made = record_of(kind::allocation, "u");
+    made.space = "Cuda";
+    made.bytes_asked = 8000;
+    add(made, 0);
     spaces["Cuda"] = {8000, 16000};
-    at.findings.push_back({.number = 3,
-                           .id = "DM02",
-                           .how = proof::likely,
-                           .where = rows.rows().front().what,
-                           .count = 3,
-                           .bytes = 24000,
-                           .count_saved = 1,
-                           .bytes_saved = 8000,
-                           .stack = {"main (heat1d.cpp:7)"},
-                           .what = "\"u\" goes forth and back",
-                           .fix = "keep it on the device"});
+    finding f;
+    f.number = 3;
+    f.id = "DM02";
+    f.how = proof::likely;
+    f.where = rows.rows().front().what;
+    f.count = 3;
+    f.bytes = 24000;
+    f.count_saved = 1;
+    f.bytes_saved = 8000;
+    f.stack = {"main (heat1d.cpp:7)"};
+    f.what = "\"u\" goes forth and back";
+    f.fix = "keep it on the device";
+    at.findings.push_back(f);
     at.problems = {"2 regions popped that were never pushed"};
   }
 
   void add(record const& what, double seconds) {
-    rows.add({.what = what, .begin = 0, .end = seconds});
+    event e;
+    e.what = what;
+    e.end = seconds;
+    rows.add(e);
     ++at.events;
   }
   void copy(kind what, direction where, std::string_view to, std::string_view to_space, std::string_view from,
             std::string_view from_space, std::size_t bytes, double seconds) {
-    add({.what = what, .where = where, .label = to, .source = from, .space = to_space, .source_space = from_space,
-         .region = "solve/step", .bytes_asked = bytes, .bytes_moved = bytes},
-        seconds);
+    record r = record_of(what, to);
+    r.where = where;
+    r.source = from;
+    r.space = to_space;
+    r.source_space = from_space;
+    r.region = "solve/step";
+    r.bytes_asked = r.bytes_moved = bytes;
+    add(r, seconds);
   }
 };
 
@@ -95,7 +140,8 @@ TEST(Settings, AreRead) {
 }
 
 TEST(Settings, NameEachWrongWordOnceAndKeepTheRest) {
-  for (std::string const word : {"tme=fenced", "time=fence", "json=", "contents=some", "device=", "trace", "=", "help=1"}) {
+  for (std::string const word :
+       {"tme=fenced", "time=fence", "json=", "contents=some", "device=", "trace", "=", "help=1"}) {
     settings s;
     read_settings("json=a," + word + ",time=fenced", s);
     ASSERT_EQ(s.problems.size(), 1U) << word;
@@ -151,7 +197,7 @@ TEST(JsonLines, HoldAnyBytesAndEndWhereTheyAreFull) {
     std::vector<std::string> labels(64);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       labels[i] = "\"\\\xff\n" + std::to_string(i);
-      program.add({.what = kind::kernel, .label = labels[i]}, 0);
+      program.add(record_of(kind::kernel, labels[i]), 0);
       lines.update(program.at);
     }
     lines.end(program.at);
@@ -185,10 +231,10 @@ TEST(Trace, IsInMicrosecondsAndEndsWhereItIsFull) {
   scratch const file;
   {
     trace boxes(file.path.string(), {}, node, 2);
-    boxes.add({.what = {.what = kind::kernel, .label = "a\"b"}, .begin = 1.5, .end = 1.75, .thread = 1});
+    boxes.add(event_of(kind::kernel, "a\"b", 1.5, 1.75, 1));
     boxes.add_region("solve/step", 1, 1, 2);
-    boxes.add({.what = {.what = kind::fence, .label = "left out"}, .begin = 3, .end = 4});
-    boxes.add({.what = {.what = kind::fence, .label = "left out"}, .begin = 5, .end = 6});
+    boxes.add(event_of(kind::fence, "left out", 3, 4));
+    boxes.add(event_of(kind::fence, "left out", 5, 6));
     boxes.end();
   }
   auto const entries = nlohmann::json::parse(text_of(file.path));
@@ -230,10 +276,11 @@ TEST(Summary, ForecastsWhereThereIsOneMemory) {
   program.at.is_whole = false;
   program.copy(kind::copy, direction::within_host, "u", "Host", "v", "Host", 800, 0.001);
   program.copy(kind::alias, direction::within_host, "u", "Host", "u", "Host", 8000, 0);
-  program.add({.what = kind::kernel, .label = "step"}, 0.25);
+  program.add(record_of(kind::kernel, "step"), 0.25);
   settings chosen;
   chosen.fenced = true;
-  EXPECT_EQ(summary(program.at, chosen, {.program = "p", .host = "h"}), R"(onetrip-ledger: p on h, 1.2 s, 3 events; it ended without Kokkos::finalize
+  EXPECT_EQ(summary(program.at, chosen, make_process("p", "h")),
+            R"(onetrip-ledger: p on h, 1.2 s, 3 events; it ended without Kokkos::finalize
   transfers   none seen between host and device
   within host 1 copy, 800 B, 1.0 ms: "u" from "v" 800 B
   aliases     1 copy onto itself, moved nothing; with memory of its own for the device 8.0 kB: "u" 8.0 kB

@@ -105,9 +105,9 @@ std::string other_copies(picture const& all) {
       text += line(where == direction::unknown ? "copies" : to_string(where), copy_text(sum, copies(sum.count)));
   }
   if (total const sum = total_of(all, of(kind::alias)); sum.count > 0)
-    text +=
-        line("aliases", copies(sum.count) + (sum.count == 1 ? " onto itself" : " onto themselves") + ", moved nothing; with memory of its own for the device " +
-                            bytes_text(sum.bytes) + ": " + most_bytes(sum));
+    text += line("aliases", copies(sum.count) + (sum.count == 1 ? " onto itself" : " onto themselves") +
+                                ", moved nothing; with memory of its own for the device " + bytes_text(sum.bytes) +
+                                ": " + most_bytes(sum));
   return text;
 }
 
