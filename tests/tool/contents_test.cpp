@@ -42,7 +42,8 @@ TEST(Contents, EveryByteOfTheWholeCounts) {
     EXPECT_EQ(changed_share(before, of(data, true)), 0);
     for (std::size_t i = 0; i < bytes; i += bytes < 10'000 ? 1 : 997) {
       data[i] ^= 1;
-      EXPECT_EQ(changed_share(before, of(data, true)), 1.0 / static_cast<double>(before.parts.size())) << bytes << ' ' << i;
+      EXPECT_EQ(changed_share(before, of(data, true)), 1.0 / static_cast<double>(before.parts.size()))
+          << bytes << ' ' << i;
       data[i] ^= 1;
     }
   }

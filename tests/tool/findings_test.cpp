@@ -138,8 +138,8 @@ TEST(Findings, PingPongOfSwappedHandles) {
   EXPECT_FALSE(f.what.empty());
   for (int const steps : {99, 100}) {
     program sampled;
-    std::string const each = "DM02 LIKELY " + std::to_string(2 * (steps - 1)) + '/' +
-                             std::to_string(2 * (steps - 1) * large * 8);
+    std::string const each =
+        "DM02 LIKELY " + std::to_string(2 * (steps - 1)) + '/' + std::to_string(2 * (steps - 1) * large * 8);
     EXPECT_EQ(mirror(steps, large, sampled, false), each + ", " + each);
   }
   program stand_ins(contents::sampled, {"nothing", "device_*"});
@@ -505,7 +505,7 @@ TEST(Findings, ThreadsAreToldApart) {
 }
 
 TEST(Findings, AByteCountsOnce) {
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < 30; ++seed) {
     std::minstd_rand random(seed);
     auto const below = [&](std::size_t n) { return random() % n; };
     program p(seed % 3 == 0 ? contents::full : seed % 3 == 1 ? contents::sampled : contents::none);
@@ -546,18 +546,23 @@ TEST(Findings, AByteCountsOnce) {
 
 TEST(Findings, HostileStreamsDoNoHarm) {
   std::vector<double> real(2000, 1);
-  std::vector<void const*> const pointers{nullptr,         real.data(),      real.data() + 16,
-                                          real.data() + 500, reinterpret_cast<void*>(8), reinterpret_cast<void*>(~0ULL),
+  std::vector<void const*> const pointers{nullptr,
+                                          real.data(),
+                                          real.data() + 16,
+                                          real.data() + 500,
+                                          reinterpret_cast<void*>(8),
+                                          reinterpret_cast<void*>(~0ULL),
                                           reinterpret_cast<void*>(0x7000'0000'0000)};
   std::vector<std::uint64_t> const sizes{0, 1, 8, 512, 5000, 1U << 20, ~0ULL, ~0ULL / 2};
   std::vector<std::string> const spaces{"Host", "Cuda", "CudaUVM", "", "Anonymous", "\"\\\xff"};
-  std::vector<std::string> const labels{"", "a", "Scalar", "(none)", "Kokkos::View::initialization [a] via memset",
-                                        "Kokkos::ViewCopy-2D", "[", "\xff\n\""};
+  std::vector<std::string> const labels{
+      "",  "a",       "Scalar", "(none)", "Kokkos::View::initialization [a] via memset", "Kokkos::ViewCopy-2D",
+      "[", "\xff\n\""};
   for (auto const how : {contents::none, contents::sampled, contents::full}) {
     program p(how, {"a"});
     std::minstd_rand random(5);
     auto const any = [&](auto const& of) -> auto const& { return of[random() % of.size()]; };
-    for (int i = 0; i < 40'000; ++i) {
+    for (int i = 0; i < 10'000; ++i) {
       auto& l = p.account;
       switch (random() % 11) {
       case 0: l.allocate(any(spaces), any(labels), any(pointers), any(sizes)); break;
@@ -565,14 +570,16 @@ TEST(Findings, HostileStreamsDoNoHarm) {
       case 2:
       case 3:
       case 4:
-      case 5: l.begin_copy({any(spaces), any(labels), any(pointers)}, {any(spaces), any(labels), any(pointers)}, any(sizes)); break;
+      case 5:
+        l.begin_copy({any(spaces), any(labels), any(pointers)}, {any(spaces), any(labels), any(pointers)}, any(sizes));
+        break;
       case 6: l.end_copy(); break;
       case 7: l.end_kernel(l.begin_kernel(any(labels), static_cast<std::uint32_t>(random()))); break;
       case 8: l.begin_fence(any(labels), static_cast<std::uint32_t>(random())); break;
       case 9: l.push_region(any(labels)); break;
       default: l.pop_region(); break;
       }
-      if (i % 5000 == 0)
+      if (i % 2000 == 0)
         l.found();
     }
     // More ranges than are kept.

@@ -23,7 +23,8 @@ struct digest {
 double changed_share(digest const& before, digest const& after);
 
 /// Hashes the process' own memory by process_vm_readv: an address or a size that isn't right costs nothing but the
-/// digest. About 60 ns a sample and 130 ns a KiB of the whole.
+/// digest. One read costs about 1.4 us for up to 4 KiB, 12 us for samples of any size, and 180 ns a KiB for the whole
+/// of what fits the caches.
 class memory_reader {
 public:
   memory_reader();

@@ -66,8 +66,9 @@ std::vector<finding> groups::findings() {
   // Transfers that need not be are not told to be faster, too.
   auto const host = [](finding const& f) { return f.where.where == to_host ? f.where.label : f.where.source; };
   std::erase_if(all, [&](finding const& f) {
-    return (f.id == "DM07" || f.id == "DM08") &&
-           std::any_of(all.begin(), all.end(), [&](finding const& g) { return g.bytes_saved > 0 && host(f) == host(g); });
+    return (f.id == "DM07" || f.id == "DM08") && std::any_of(all.begin(), all.end(), [&](finding const& g) {
+             return g.bytes_saved > 0 && host(f) == host(g);
+           });
   });
   return all;
 }

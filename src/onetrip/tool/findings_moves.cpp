@@ -11,11 +11,11 @@ namespace onetrip::tool {
 
 namespace {
 
-constexpr std::size_t most_spots = 100'000;       // more are forgotten and started over, so that memory is bounded
-constexpr std::size_t most_spots_each = 64;       // of an allocation, to be looked through one by one
+constexpr std::size_t most_spots = 100'000;        // more are forgotten and started over, so that memory is bounded
+constexpr std::size_t most_spots_each = 64;        // of an allocation, to be looked through one by one
 constexpr std::size_t most_spots_elsewhere = 1000; // of memory that Kokkos didn't allocate
-constexpr std::uint64_t least_header_bytes = 128; // before a View's data
-constexpr std::uint64_t most_header_bytes = 256;  // where Kokkos is built for AMD's devices
+constexpr std::uint64_t least_header_bytes = 128;  // before a View's data
+constexpr std::uint64_t most_header_bytes = 256;   // where Kokkos is built for AMD's devices
 constexpr std::uint64_t pageable_bytes = 64 * 1024;
 
 bool is_up(record const& r) { return r.what == kind::transfer && r.where == to_device; }
@@ -372,7 +372,10 @@ bool moves::repeats(event const& e, pending& p) {
   if ((is_idle && now_is != likeness::same) || (!is_idle && d.is_written))
     return false;
   group& g = m_groups.of(rule::repeat, e.what);
-  tally& to = now_is == likeness::unknown ? g.unknown : now_is == likeness::changed ? g.changed : is_idle ? g.idle : g.same;
+  tally& to = now_is == likeness::unknown   ? g.unknown
+              : now_is == likeness::changed ? g.changed
+              : is_idle                     ? g.idle
+                                            : g.same;
   onetrip::tool::add(to, e.what.bytes_moved);
   if (now_is != likeness::same)
     return false;

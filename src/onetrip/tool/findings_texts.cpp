@@ -70,7 +70,8 @@ std::optional<finding> trip(group const& g) {
     finding f = start(g, "DM02", proof::advisory, known, {g.same.count, saved});
     f.what = device + " came back to the host as " + host + " and went up again " + times(known.count) + ", " +
              bytes_text(known.bytes) + ", and the host had changed about " + percent(share) + " of it";
-    f.fix = "update only " + percent(share) + ": copy the subviews that change, or change them in a kernel; "
+    f.fix = "update only " + percent(share) +
+            ": copy the subviews that change, or change them in a kernel; "
             "onetrip::update_device(...) moves a part";
     return f;
   }
@@ -149,9 +150,10 @@ std::optional<finding> counted(group const& g) {
     break;
   case rule::tiny:
     f = start(g, "DM08", proof::advisory, g.seen, {});
-    f.what = (g.where.where == to_device ? "small uploads followed each other " : "small downloads followed each other ") +
-             count + " with no kernel between, " + bytes_text(g.seen.bytes) + " in all; the first was " + source +
-             " to " + label;
+    f.what =
+        (g.where.where == to_device ? "small uploads followed each other " : "small downloads followed each other ") +
+        count + " with no kernel between, " + bytes_text(g.seen.bytes) + " in all; the first was " + source + " to " +
+        label;
     f.fix = "batch them: pack the values into one View and copy that; each costs the latency of a transfer";
     break;
   case rule::sync:
