@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-// Callbacks that no sane Kokkos would send, chosen by bytes (random ones, or a fuzzer's), and beside them a simple model
-// of what a ledger should count.
+// Callbacks that no sane Kokkos would send, chosen by bytes (random ones, or a fuzzer's), and beside them a simple
+// model of what a ledger should count.
 
 namespace test_support {
 
@@ -68,10 +68,17 @@ private:
     kind as_kernel, as_fence;
   };
 
-  static constexpr auto spaces = std::to_array<space>({
-      {"Host", 'h'}, {"Cuda", 'd'}, {"CudaHostPinned", 'h'}, {"HIP", 'd'}, {"CudaUVM", 's'}, {"SYCLSharedUSM", 's'},
-      {"", '?'}, {"a \"space\" of\nnext year", '?'}, {"\xff\xfe\x80", '?'},
-      {"a space whose name is longer than the sixty-three bytes that Kokkos copies of it", '?'}});
+  static constexpr auto spaces =
+      std::to_array<space>({{"Host", 'h'},
+                            {"Cuda", 'd'},
+                            {"CudaHostPinned", 'h'},
+                            {"HIP", 'd'},
+                            {"CudaUVM", 's'},
+                            {"SYCLSharedUSM", 's'},
+                            {"", '?'},
+                            {"a \"space\" of\nnext year", '?'},
+                            {"\xff\xfe\x80", '?'},
+                            {"a space whose name is longer than the sixty-three bytes that Kokkos copies of it", '?'}});
   static constexpr auto names = std::to_array<name>({
       {nullptr, kind::kernel, kind::fence},
       {"", kind::kernel, kind::fence},
@@ -101,7 +108,8 @@ private:
   }
 
   std::uint64_t bytes() {
-    constexpr auto sizes = std::to_array<std::uint64_t>({0, 1, 8, 128, 4096, 65536, std::uint64_t{1} << 33, ~std::uint64_t{0}, ~std::uint64_t{0} - 127});
+    constexpr auto sizes = std::to_array<std::uint64_t>(
+        {0, 1, 8, 128, 4096, 65536, std::uint64_t{1} << 33, ~std::uint64_t{0}, ~std::uint64_t{0} - 127});
     std::size_t const which = below(sizes.size() + 1);
     return which == sizes.size() ? wide() : sizes[which];
   }
@@ -194,7 +202,8 @@ private:
     // Kokkos::fence reports itself once for each backend.
     auto const is_global = [](std::uint32_t d) { return d % (1 << 17) == 0; };
     std::string const text = label.text == nullptr ? "" : label.text;
-    if (m_is_repeatable && text == m_fence && is_global(on) && is_global(m_fence_device) && on >> 24 != m_fence_device >> 24)
+    if (m_is_repeatable && text == m_fence && is_global(on) && is_global(m_fence_device) &&
+        on >> 24 != m_fence_device >> 24)
       return;
     m_is_repeatable = true;
     m_fence = text;
@@ -232,12 +241,8 @@ private:
     case 9:
     case 10: return begin_fence();
     case 11: return m_to.end_fence(some(m_fences));
-    case 12:
-      fail_copy();
-      return m_to.push(names[below(names.size())].text);
-    case 13:
-      fail_copy();
-      return m_to.pop();
+    case 12: fail_copy(); return m_to.push(names[below(names.size())].text);
+    case 13: fail_copy(); return m_to.pop();
     case 14: {
       std::uint64_t const size = bytes();
       m_to.allocate(spaces[below(spaces.size())].name, names[below(names.size())].text, address(), size);

@@ -18,7 +18,12 @@ def run(name, settings):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "ledger.jsonl")
         environment = dict(
-            os.environ, KOKKOS_TOOLS_LIBS=LIBRARY, ONETRIP_LEDGER=f"json={path},summary=none,device=device_*{settings}"
+            os.environ,
+            KOKKOS_TOOLS_LIBS=LIBRARY,
+            ONETRIP_LEDGER=f"json={path},summary=none,device=device_*{settings}",
+            OMP_NUM_THREADS="2",
+            OMP_PROC_BIND="false",
+            OMP_WAIT_POLICY="passive",
         )
         done = subprocess.run([PROGRAMS, name], env=environment, capture_output=True, text=True, timeout=120, check=False)
         if done.returncode != 0 or done.stderr:
@@ -40,6 +45,7 @@ class Programs(unittest.TestCase):
                     ids = [finding["id"] for finding in last.values()]
                     self.assertEqual(ids, [] if expected == "none" else [expected], last)
                     self.assertEqual(lines[-1]["type"], "end")
+                    self.assertEqual([line for line in lines if line["type"] == "problem"], [])
 
 
 if __name__ == "__main__":

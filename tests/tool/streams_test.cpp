@@ -127,7 +127,8 @@ struct run {
     pid_t const child = fork();
     if (child == 0) {
       std::string const at = folder.string();
-      setenv("ONETRIP_LEDGER", ("json=" + at + "/json,trace=" + at + "/trace,summary=" + at + "/summary" + more).c_str(), 1);
+      setenv("ONETRIP_LEDGER",
+             ("json=" + at + "/json,trace=" + at + "/trace,summary=" + at + "/summary" + more).c_str(), 1);
       tool under_test;
       program(under_test);
       std::exit(0);
@@ -345,7 +346,7 @@ TEST(streams, are_on_the_disk_when_the_program_is_killed) {
 
 TEST(streams, whose_regions_are_never_popped_take_bounded_memory) {
   run const seen([](tool& to) {
-    for (int i = 0; i < 50'000; ++i) {
+    for (int i = 0; i < 5'000; ++i) {
       to.push("a forgotten pop");
       to.begin_kernel(0, "k", 0);
     }
@@ -355,12 +356,12 @@ TEST(streams, whose_regions_are_never_popped_take_bounded_memory) {
     if (used.ru_maxrss > 100'000) // kB
       std::_Exit(4);
 #endif
-    for (int i = 0; i < 50'000; ++i)
+    for (int i = 0; i < 5'000; ++i)
       to.pop();
     to.begin_kernel(0, "k", 0);
     to.finalize();
   });
-  seen.expect_whole({{{kind::kernel, direction::none}, {50'001, 0}}}, "deep");
+  seen.expect_whole({{{kind::kernel, direction::none}, {5'001, 0}}}, "deep");
   for (json const& row : seen.of_type("row"))
     EXPECT_LT(row.at("region").get<std::string>().size(), 10'000u);
 }
