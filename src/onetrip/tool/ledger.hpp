@@ -62,10 +62,7 @@ public:
   void finish_at_exit();
 
   /// Around fork: the child's copy is of no use, since its threads are gone, and writes nothing.
-  void lock_for_fork() {
-    m_mutex.lock();
-    m_reports.flush(); // or the child would write what is buffered a second time, as it exits
-  }
+  void lock_for_fork() { m_mutex.lock(); }
   void unlock_after_fork() { m_mutex.unlock(); }
 
 private:

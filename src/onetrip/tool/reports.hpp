@@ -38,9 +38,6 @@ public:
     m_trace.flush();
   }
 
-  /// Leaves nothing in a buffer.
-  void flush() { m_trace.flush(); }
-
   /// The last update, the files' ends and the summary.
   void finish(picture const& last);
 
