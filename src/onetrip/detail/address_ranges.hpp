@@ -6,23 +6,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <map>
 
 namespace onetrip::detail {
 
-/// Ranges of addresses, none of which overlap as long as memory is freed before it is handed out again.
+/// Ranges of addresses, none of which overlap as long as memory is freed before it is handed out again. One that would
+/// pass the last address ends there.
 class address_ranges {
 public:
   /// Replaces a range that begins at the same address.
-  void assign(void const* data, std::size_t bytes) { m_ranges.insert_or_assign(address(data), bytes); }
+  void assign(void const* data, std::size_t bytes) {
+    m_ranges.insert_or_assign(address(data), end_of(data, bytes) - address(data));
+  }
 
   /// Adds a range as one with those that it overlaps, so that each address lies in one at most.
   void merge(void const* data, std::size_t bytes) {
     if (bytes == 0)
       return;
     std::uintptr_t begin = address(data);
-    std::uintptr_t end = end_of(begin, bytes);
+    std::uintptr_t end = end_of(data, bytes);
     auto next = m_ranges.upper_bound(begin);
     if (next != m_ranges.begin() && std::prev(next)->first + std::prev(next)->second > begin)
       --next;
@@ -39,7 +41,7 @@ public:
 
   /// Removes the ranges that begin within this one.
   void erase(void const* data, std::size_t bytes) {
-    m_ranges.erase(m_ranges.lower_bound(address(data)), m_ranges.lower_bound(end_of(address(data), bytes)));
+    m_ranges.erase(m_ranges.lower_bound(address(data)), m_ranges.lower_bound(end_of(data, bytes)));
   }
 
   bool holds(void const* data) const {
@@ -53,9 +55,8 @@ public:
 private:
   static std::uintptr_t address(void const* data) { return reinterpret_cast<std::uintptr_t>(data); }
 
-  /// A size that can't be right reaches to the end of all memory, and not around it.
-  static std::uintptr_t end_of(std::uintptr_t begin, std::size_t bytes) {
-    return begin + std::min(bytes, std::numeric_limits<std::uintptr_t>::max() - begin);
+  static std::uintptr_t end_of(void const* data, std::size_t bytes) {
+    return address(data) + std::min<std::uintptr_t>(bytes, UINTPTR_MAX - address(data));
   }
 
   std::map<std::uintptr_t, std::size_t> m_ranges;

@@ -30,8 +30,8 @@ struct copy_side {
   void const* data;
 };
 
-/// Makes records of callbacks, from what it has seen of those before. `Note` is what its owner keeps with a copy that is
-/// under way. Not thread-safe: its owner locks; the calling thread's own regions and copy are told apart.
+/// Makes records of callbacks, from what it has seen of those before. `Note` is what its owner keeps with a copy that
+/// is under way. Not thread-safe: its owner locks; the calling thread's own regions and copy are told apart.
 template <class Note>
 class event_model {
 public:
@@ -180,7 +180,7 @@ private:
   struct thread {
     std::optional<copy_under_way> open_copy;
     record last_fence;
-    bool is_after_fence = false; // the last record of this thread is that fence
+    bool is_after_fence = false;           // the last record of this thread is that fence
     std::vector<std::string_view> regions; // each with those around it: "solve/step"
     std::string_view region() const { return regions.empty() ? std::string_view{} : regions.back(); }
   };

@@ -77,20 +77,27 @@ json_lines::json_lines(std::string const& name, settings const& chosen, process 
 void json_lines::update(picture const& now) {
   if (!m_file.is_open() || m_is_full)
     return;
+  m_is_full = !m_file.has_room();
+  m_file.add(m_is_full ? line({{"type", "problem"},
+                               {"text", "this file is as large as it may become: only the last numbers are to come"}})
+                       : changes(now));
+}
+
+void json_lines::end(picture const& last) {
+  if (!m_file.is_open())
+    return;
+  m_file.add(changes(last));
+  m_file.add(
+      line({{"type", "end"}, {"t", rounded(last.seconds)}, {"events", last.events}, {"finalized", last.is_whole}}));
+}
+
+std::string json_lines::changes(picture const& now) {
   std::string lines;
   add_rows(lines, now);
   add_memory(lines, now);
   add_findings(lines, now);
   add_problems(lines, now);
-  m_is_full = !m_file.has_room(lines.size());
-  if (m_is_full)
-    lines = line({{"type", "problem"}, {"text", "this file is as large as it may become: what comes is left out"}});
-  m_file.add(lines);
-}
-
-void json_lines::end(picture const& last) {
-  m_file.add(
-      line({{"type", "end"}, {"t", rounded(last.seconds)}, {"events", last.events}, {"finalized", last.is_whole}}));
+  return lines;
 }
 
 void json_lines::add_rows(std::string& lines, picture const& now) {

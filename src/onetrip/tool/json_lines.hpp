@@ -19,7 +19,7 @@ namespace onetrip::tool {
 /// The account as JSON Lines, schema 1 (docs/ledger-json.md): what has changed is appended.
 class json_lines {
 public:
-  /// A process writes no more than this, but for its last line.
+  /// Once a process has written this much, it writes its last numbers alone.
   static constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
 
   /// `name` empty: none.
@@ -41,6 +41,7 @@ private:
     bool operator==(told const&) const = default;
   };
 
+  std::string changes(picture const& now);
   void add_rows(std::string& lines, picture const& now);
   void add_memory(std::string& lines, picture const& now);
   void add_findings(std::string& lines, picture const& now);

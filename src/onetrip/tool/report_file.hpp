@@ -25,8 +25,8 @@ public:
 
   bool is_open() const { return m_file >= 0; }
 
-  /// Whether this many bytes still fit into what a process may write.
-  bool has_room(std::uint64_t bytes) const { return m_taken + bytes <= m_most; }
+  /// Whether a process may write more.
+  bool has_room() const { return m_taken < m_most; }
 
   /// Keeps the text for `flush`, which may run at the same time.
   void add(std::string_view text);

@@ -44,7 +44,6 @@ reports::reports(settings chosen, process self, std::uint64_t interface_version)
 }
 
 void reports::finish(picture const& last) {
-  m_lines.update(last);
   m_lines.end(last);
   m_trace.end();
   flush();
