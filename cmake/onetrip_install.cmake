@@ -9,6 +9,10 @@ set(package "${CMAKE_INSTALL_LIBDIR}/cmake/onetrip")
 
 install(TARGETS onetrip EXPORT onetripTargets FILE_SET HEADERS)
 install(EXPORT onetripTargets NAMESPACE onetrip:: DESTINATION "${package}")
+if(TARGET onetrip_mpi) # the component mpi
+  install(TARGETS onetrip_mpi EXPORT onetripMpiTargets FILE_SET HEADERS)
+  install(EXPORT onetripMpiTargets NAMESPACE onetrip:: DESTINATION "${package}")
+endif()
 
 # Plain configure_file: what configure_package_config_file adds would set PACKAGE_PREFIX_DIR in the user's scope.
 configure_file(cmake/onetripConfig.cmake.in onetripConfig.cmake @ONLY)
