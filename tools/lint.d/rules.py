@@ -202,7 +202,7 @@ def foreign_error(files: Files) -> Found:
 def umbrella(files: Files) -> Found:
     """Programs and samples show what a user writes."""
     for path, text in cpp(files, "apps/", "docs/"):
-        for match, line in matches(r'^\s*#\s*include\s*[<"](onetrip/(?!onetrip\.hpp)[^>"]*)', text):
+        for match, line in matches(r'^\s*#\s*include\s*[<"](onetrip/(?!onetrip\.hpp|mpi/)[^>"]*)', text):
             yield path, line, f"includes {match[1]}: programs and samples include <onetrip/onetrip.hpp> only"
 
 
