@@ -33,6 +33,15 @@ inline bool mpi_is_finalized() {
   return finalized != 0;
 }
 
+inline void require_mpi() {
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (initialized == 0)
+    throw error("onetrip::mpi: MPI is not initialized; call MPI_Init before");
+  if (mpi_is_finalized())
+    throw error("onetrip::mpi: MPI is finalized already");
+}
+
 /// What must be the same on all ranks, and its name.
 struct common_fact {
   std::string_view name;
@@ -43,12 +52,7 @@ struct common_fact {
 class communicator {
 public:
   explicit communicator(MPI_Comm const& from) {
-    int initialized = 0;
-    MPI_Initialized(&initialized);
-    if (initialized == 0)
-      throw error("onetrip::mpi: MPI is not initialized; call MPI_Init before");
-    if (mpi_is_finalized())
-      throw error("onetrip::mpi: MPI is finalized already");
+    require_mpi();
     if (from == MPI_COMM_NULL)
       throw error("onetrip::mpi: the communicator is MPI_COMM_NULL");
     check_mpi(MPI_Comm_dup(from, &m_comm), "MPI_Comm_dup");
@@ -79,6 +83,7 @@ public:
   /// Throws on all ranks if one of them has a fault or the facts differ: its own fault on a rank that has one. One
   /// reduction.
   void agree(std::exception_ptr const& fault, std::vector<common_fact> const& facts) const {
+    require_mpi();
     // The largest of v and of ~v, which is the smallest of v: where they are one, all are.
     std::vector<std::int64_t> most{fault ? m_rank + 1 : 0};
     for (common_fact const& fact : facts) {
