@@ -25,19 +25,17 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
 
     variant("openmp", default=True, description="Run on the host with OpenMP")
     variant("rocm", default=False, description="Run on ROCm: compiles by design, untested")
+    variant("mpi", default=False, description="Add onetrip::mpi, which marches over ranks")
     variant("apps", default=False, description="Install the programs fusion and heat1d")
     variant("kernels", default=False, when="+apps", description="Give fusion the variant of Kokkos Kernels")
     variant("tool", default=False, description="Install the ledger for any Kokkos program, and onetrip-ledger")
-
-    # Parts that are still to come: named here, so that asking for one says so.
-    variant("mpi", default=False, description="The MPI part: not there yet")
-    conflicts("+mpi", msg="onetrip has no MPI part yet")
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
     depends_on("kokkos@4.6:5")
     depends_on("kokkos+openmp", when="+openmp")
     depends_on("kokkos-kernels", when="+kernels")
+    depends_on("mpi", when="+mpi")
     with when("+apps"):
         depends_on("cli11@2.1.2:")
         depends_on("nlohmann-json@3.11.2:")
@@ -81,6 +79,7 @@ class Onetrip(CMakePackage, CudaPackage, ROCmPackage):
         arguments = [
             self.define("CMAKE_CXX_COMPILER", self.device_cxx(spack_cxx)),
             self.define_from_variant("ONETRIP_BUILD_APPS", "apps"),
+            self.define_from_variant("ONETRIP_ENABLE_MPI", "mpi"),
             self.define_from_variant("ONETRIP_BUILD_TOOL", "tool"),
             self.define("ONETRIP_BUILD_TESTS", self.run_tests),
             self.define("ONETRIP_BUILD_BENCH", False),
