@@ -70,7 +70,7 @@ using marcher = onetrip::mpi::marcher<device, Rule, Ends, T>;
 template <class T, class Rule, class Ends>
 void random_cases(unsigned seed, Rule const& rule, Ends const& ends) {
   generator make(seed);
-  for (int c = 0; c < 40; ++c) {
+  for (int c = 0; c < 30; ++c) {
     std::vector<std::int64_t> const sizes = make.sizes();
     std::int64_t begin = 0, points = 0;
     for (int r = 0; r < ranks(); ++r) {

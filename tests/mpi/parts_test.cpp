@@ -25,7 +25,7 @@ using onetrip::detail::partition;
 std::vector<std::int64_t> random_sizes(std::mt19937& engine, int ranks, unsigned most) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(ranks));
   for (std::int64_t& size : sizes)
-    size = engine() % 3 == 0 ? engine() % 3 : engine() % most;
+    size = static_cast<std::int64_t>(engine() % 3 == 0 ? engine() % 3 : engine() % most);
   return sizes;
 }
 
@@ -76,8 +76,8 @@ void exchange_fills_halos(unsigned seed) {
     bool const periodic = engine() % 2 == 0;
     partition const parts(random_sizes(engine, comm.size(), 1 + engine() % 40), periodic);
     std::int64_t const n = parts.points();
-    std::int64_t const halo = 1 + static_cast<std::int64_t>(engine() % static_cast<unsigned>(n + 1)) % (n + 1);
-    if (n == 0 || halo > n)
+    std::int64_t const halo = 1 + static_cast<std::int64_t>(engine() % static_cast<unsigned>(n + 1));
+    if (halo > n)
       continue;
     auto const part = parts.extended(comm.rank(), halo);
     std::vector<double> start(static_cast<std::size_t>(part.points), -1);

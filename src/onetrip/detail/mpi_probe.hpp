@@ -58,7 +58,7 @@ struct part_speed {
 /// if there are as many; at least 1, at most `most`.
 inline std::int64_t best_halo(double exchange_seconds, double points_per_second, int depth, std::int64_t most) {
   double const best = std::sqrt(exchange_seconds * points_per_second / 2);
-  auto const halo = static_cast<std::int64_t>(std::min(std::max(best, 1.0), static_cast<double>(most)));
+  auto const halo = static_cast<std::int64_t>(std::min(std::max(1.0, best), static_cast<double>(most)));
   std::int64_t const passes = 2 * static_cast<std::int64_t>(depth);
   return halo < passes ? halo : halo / passes * passes;
 }
