@@ -53,7 +53,8 @@ void measure(benchmark::State& state, Pair const& pair) {
 } // namespace
 
 int main(int count, char** words) {
-  if (count < 2 || (library = dlopen(words[1], RTLD_NOW)) == nullptr) {
+  library = count < 2 ? nullptr : dlopen(words[1], RTLD_NOW);
+  if (library == nullptr) {
     std::fprintf(stderr, "ledger_bench: the first argument must be the ledger's library\n");
     return 2;
   }

@@ -63,7 +63,7 @@ TEST(agreement, of_the_tool_and_a_recorder_is_exact) {
   std::string const file = std::filesystem::temp_directory_path() / ("onetrip-agreement-" + std::to_string(getpid()));
   setenv("KOKKOS_TOOLS_LIBS", ONETRIP_LEDGER_LIBRARY, 1);
   setenv("ONETRIP_LEDGER",
-         ("json=" + file + ",summary=none,device=heat1d::*::device_*:onetrip::region::device_copy").c_str(), 1);
+         ("json=" + file + ",summary=none,device=heat1d::*::device_*,device=onetrip::region::device_copy").c_str(), 1);
   Kokkos::initialize();
   totals recorded;
   {

@@ -94,7 +94,8 @@ long resident_kilobytes() {
 } // namespace
 
 int main(int count, char** words) {
-  if (count < 3 || (library = dlopen(words[1], RTLD_NOW)) == nullptr)
+  library = count < 3 ? nullptr : dlopen(words[1], RTLD_NOW);
+  if (library == nullptr)
     return 2;
   std::string const way = words[2];
   int const rounds = (count > 3 ? std::atoi(words[3]) : 1) / (way == "memory" && keeps_what_is_freed ? 20 : 1);

@@ -84,7 +84,7 @@ private:
       {"", kind::kernel, kind::fence},
       {"u", kind::kernel, kind::fence},
       {"solve/step", kind::kernel, kind::fence},
-      {"\"quoted\" \\ back\\", kind::kernel, kind::fence},
+      {R"("quoted" \ back\)", kind::kernel, kind::fence},
       {"tab\t line\n bell\a del\x7f", kind::kernel, kind::fence},
       {"größer, 大きい, \U0001F600", kind::kernel, kind::fence},
       {"\xc3", kind::kernel, kind::fence},

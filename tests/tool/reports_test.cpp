@@ -186,7 +186,7 @@ TEST(JsonLines, AreAsTheDocumentShows) {
   std::size_t const begin = document.find("```json\n") + 8;
   std::string expected = document.substr(begin, document.find("```", begin) - begin);
   std::string written = text_of(file.path);
-  std::size_t const time = written.find("\"time\":\"") + 8;
+  std::size_t const time = written.find(R"("time":")") + 8;
   written.replace(time, 20, "2026-12-01T02:46:32Z");
   EXPECT_EQ(written, expected);
 }

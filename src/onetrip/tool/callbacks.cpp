@@ -39,7 +39,7 @@ struct tool_state {
   next_tool next;
   std::uint64_t interface_version = 0;
   std::atomic<ledger*> account = nullptr;
-  Kokkos_Tools_toolInvokedFenceFunction fence = nullptr;
+  Kokkos_Tools_toolInvokedFenceFunction wait_for = nullptr; ///< a device; Kokkos waits for all
 
   // Where a next tool has ids of its own, what stands for both.
   std::unordered_map<std::uint64_t, std::pair<ledger::ticket, std::uint64_t>> both;
@@ -173,8 +173,8 @@ std::pair<ledger::ticket, std::uint64_t> part(std::uint64_t id, bool has_next) n
 }
 
 void fence_to_time() {
-  if (state().chosen.fenced && state().fence != nullptr)
-    state().fence(0);
+  if (state().chosen.fenced && state().wait_for != nullptr)
+    state().wait_for(0);
 }
 
 void begin_kernel(Kokkos_Profiling_beginFunction next, char const* name, std::uint32_t device, std::uint64_t* id) {
@@ -210,7 +210,7 @@ ONETRIP_EXPORT void kokkosp_request_tool_settings(std::uint32_t count, Kokkos_To
 ONETRIP_EXPORT void kokkosp_provide_tool_programming_interface(std::uint32_t count,
                                                                Kokkos_Tools_ToolProgrammingInterface actions) {
   if (count > 0)
-    state().fence = actions.fence;
+    state().wait_for = actions.fence;
   hand_on(state().next.provide_tool_programming_interface, count, actions);
 }
 

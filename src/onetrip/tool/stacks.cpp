@@ -37,7 +37,7 @@ bool is_programs_own(Dl_info const& where, std::string_view function) {
 std::vector<void*> call_stack() {
   std::array<void*, 48> frames{};
   int const count = backtrace(frames.data(), static_cast<int>(frames.size()));
-  return {frames.begin(), frames.begin() + count};
+  return std::vector<void*>(frames.begin(), std::next(frames.begin(), count));
 }
 
 std::vector<std::string> symbolised(std::vector<void*> const& frames) {

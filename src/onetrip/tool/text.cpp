@@ -11,9 +11,9 @@ namespace onetrip::tool {
 
 namespace {
 
-std::string short_number(double value, std::string_view unit) {
+std::string short_number(double value, char const* unit) {
   std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), value >= 99.95 ? "%.0f %s" : "%.1f %s", value, unit.data());
+  std::snprintf(text.data(), text.size(), value >= 99.95 ? "%.0f %s" : "%.1f %s", value, unit);
   return text.data();
 }
 
@@ -22,7 +22,7 @@ std::string short_number(double value, std::string_view unit) {
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes < 1000)
     return std::to_string(bytes) + " B";
-  constexpr std::array<std::string_view, 6> units{"kB", "MB", "GB", "TB", "PB", "EB"};
+  constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
   double value = static_cast<double>(bytes) / 1000;
   std::size_t unit = 0;
   for (; value >= 999.5 && unit + 1 < units.size(); ++unit)

@@ -7,6 +7,8 @@
 #include <onetrip/tool/report_file.hpp>
 #include <onetrip/tool/settings.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cstdint>
 #include <set>
 #include <string>
@@ -31,13 +33,15 @@ public:
   void end();
 
 private:
-  void add_box(std::string_view label, int row, std::uint32_t thread, double begin, double end,
-               std::string const& arguments);
-  void name_row(int row, std::uint32_t thread);
+  using json = nlohmann::ordered_json;
+
+  void add_box(std::string_view label, int row, std::uint32_t thread, double begin, double end, json const& arguments);
+  void add_entry(json const& entry);
 
   report_file m_file;
   int m_process;
   std::uint64_t m_limit;
+  bool m_has_entries = false;
   std::uint64_t m_events = 0;
   std::set<std::uint32_t> m_rows; ///< that have a name
 };
