@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <onetrip/tool/findings_groups.hpp>
+#include <onetrip/tool/text.hpp>
 
 #include <array>
 #include <cstdio>
@@ -12,31 +13,10 @@ namespace onetrip::tool {
 
 namespace {
 
-/// "1.2 GB"
-std::string bytes_text(std::uint64_t bytes) {
-  constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 999.5 && unit + 1 < units.size(); ++unit)
-    value /= 1000;
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s", value, units[unit]);
-  return text.data();
-}
-
 /// "12,345 times"
-std::string times(std::uint64_t count) {
-  if (count == 1)
-    return "once";
-  std::string text = std::to_string(count);
-  for (std::size_t at = text.size(); at > 3;)
-    text.insert(at -= 3, ",");
-  return text + " times";
-}
+std::string times(std::uint64_t count) { return count == 1 ? "once" : count_text(count) + " times"; }
 
-std::string quoted(std::string_view label) {
-  return label.empty() ? "an unlabelled View" : '"' + std::string(label) + '"';
-}
+std::string name_of(std::string_view label) { return label.empty() ? "an unlabelled View" : quoted(label); }
 
 std::string percent(double share) {
   std::array<char, 32> text{};
@@ -61,8 +41,8 @@ std::optional<finding> trip(group const& g) {
   bool const rides = g.same.count > 0 && g.changed.count == 0;
   tally const uploads = rides ? g.same + g.unknown : g.same;
   tally const downloads = rides ? g.downloads_same + g.downloads_unknown : g.downloads_same;
-  std::string const device = quoted(g.where.label);
-  std::string const host = quoted(g.where.source);
+  std::string const device = name_of(g.where.label);
+  std::string const host = name_of(g.where.source);
   tally const known = g.same + g.changed;
   double const share = known.count == 0 ? 0 : g.changed_share / static_cast<double>(known.count);
   if (known.count >= 3 && g.rounds >= 2 && g.changed.count * 10 > known.count && share <= 0.5) {
@@ -106,7 +86,7 @@ std::optional<finding> repeat(group const& g) {
   if (saved.count == 0)
     return std::nullopt;
   finding f = start(g, "DM03", !loops && g.proven == g.idle.count ? proof::proven : proof::likely, saved, saved);
-  f.what = quoted(g.where.source) + " went up to " + quoted(g.where.label) + ' ' + times(saved.count) +
+  f.what = name_of(g.where.source) + " went up to " + name_of(g.where.label) + ' ' + times(saved.count) +
            " more with the same bytes: " + bytes_text(saved.bytes);
   f.fix = loops ? "upload it once, before the loop, and keep it on the device; where kernels write it, keep a second "
                   "device View to copy from; onetrip::region(copyin(...)) does so"
@@ -116,7 +96,7 @@ std::optional<finding> repeat(group const& g) {
 
 std::optional<finding> dead(group const& g) {
   finding f = start(g, "DM04", proof::proven, g.seen, g.seen);
-  f.what = quoted(g.where.source) + " went up to " + quoted(g.where.label) + ' ' + times(g.seen.count) +
+  f.what = name_of(g.where.source) + " went up to " + name_of(g.where.label) + ' ' + times(g.seen.count) +
            " and was overwritten or freed before anything used it: " + bytes_text(g.seen.bytes);
   f.fix = "drop the deep_copy, or move it to where its data are used";
   return f;
@@ -129,7 +109,7 @@ std::optional<finding> useless(group const& g) {
     return std::nullopt;
   bool const all_proven = g.proven == (g.idle + g.same).count;
   finding f = start(g, "DM05", all_proven ? proof::proven : proof::likely, saved, saved);
-  f.what = quoted(g.where.source) + " came down to " + quoted(g.where.label) + ' ' + times(saved.count) +
+  f.what = name_of(g.where.source) + " came down to " + name_of(g.where.label) + ' ' + times(saved.count) +
            " with the bytes that the host had already: " + bytes_text(saved.bytes);
   f.fix = "download only after a kernel has changed it, or once after the loop; onetrip::region(copyin(...)) brings "
           "nothing back";
@@ -138,8 +118,8 @@ std::optional<finding> useless(group const& g) {
 
 std::optional<finding> counted(group const& g) {
   finding f;
-  std::string const label = quoted(g.where.label);
-  std::string const source = quoted(g.where.source);
+  std::string const label = name_of(g.where.label);
+  std::string const source = name_of(g.where.source);
   std::string const count = times(g.seen.count);
   switch (g.of) {
   case rule::pageable:
