@@ -31,9 +31,11 @@ def checkout() -> rules.Files:
     for path in sorted(paths):
         if path.is_file() and not path.is_symlink():
             try:
-                files[str(path.relative_to(TOP))] = path.read_text()
+                text = path.read_text()
             except UnicodeDecodeError:
-                pass  # no text
+                continue  # no text
+            if "\0" not in text:  # nor this
+                files[str(path.relative_to(TOP))] = text
     return files
 
 
