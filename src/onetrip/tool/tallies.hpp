@@ -30,7 +30,11 @@ public:
   row& add(event const& e);
 
   /// The time of an event that has been counted.
-  void add_time(event const& e) { row_of(e.what).seconds += e.end - e.begin; }
+  void add_time(event const& e) {
+    row& r = row_of(e.what);
+    r.seconds += e.end - e.begin;
+    r.is_written = false;
+  }
 
   /// In the order in which they first came.
   std::deque<row>& rows() { return m_rows; }
