@@ -47,6 +47,7 @@ struct ledger_sink final : test_support::sink {
 
 } // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   if (size == 0)
     return 0;

@@ -239,13 +239,14 @@ TEST(Habits, AByteCountsOnce) {
 
 TEST(Habits, HostileStreamsDoNoHarm) {
   std::vector<double> real(2000, 1);
-  std::vector<void const*> const pointers{nullptr,
-                                          real.data(),
-                                          real.data() + 16,
-                                          real.data() + 500,
-                                          reinterpret_cast<void*>(8),
-                                          reinterpret_cast<void*>(~0ULL),
-                                          reinterpret_cast<void*>(0x7000'0000'0000)};
+  std::vector<void const*> const pointers{
+      nullptr,
+      real.data(),
+      real.data() + 16,
+      real.data() + 500,
+      reinterpret_cast<void*>(8),
+      reinterpret_cast<void*>(~0ULL), // NOLINT(performance-no-int-to-ptr): no memory is there
+      reinterpret_cast<void*>(0x7000'0000'0000)};
   std::vector<std::uint64_t> const sizes{0, 1, 8, 512, 5000, 1U << 20, ~0ULL, ~0ULL / 2};
   std::vector<std::string> const spaces{"Host", "Cuda", "CudaUVM", "", "Anonymous", "\"\\\xff"};
   std::vector<std::string> const labels{
