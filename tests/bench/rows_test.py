@@ -127,25 +127,26 @@ class Heat1d(Rows):
     def test_rows(self):
         context, rows = self.rows("--sizes=3,1003", "--benchmark_repetitions=1")
         variants = ["copy/copy", "step/raw", "step/resident", "step/march"]
-        variants += ["step/raw_march"] if context["backend"] == "Cuda" else []
+        variants += ["step/raw_march" if context["backend"] == "Cuda" else "step/in_cache"]
         variants += ["run/raw", "run/mirror", "run/resident", "run/region-per-step", "run/region", "run/march"]
         self.assertEqual(set(rows), {f"heat1d/{v}/{t}/{n}" for v in variants for t in SIZE_OF for n in [3, 1003]})
         for name, (row,) in rows.items():
             _, case, variant, type_name, size = name.split("/")
-            array = int(size) * SIZE_OF[type_name]
+            cells, steps = (1024 * int(context["threads"]), 20_000) if variant == "in_cache" else (int(size), 2000)
+            array = cells * SIZE_OF[type_name]
             if case == "copy":
                 self.check_row(row, array, array, 0)
                 self.assertEqual(set(row) - GOOGLES, EVERY_ROW)
                 continue
-            passes = 2 if variant == "march" else 2000 # a small array is one piece
-            self.check_row(row, passes * array, passes * array, passes)
+            passes = 2 if variant == "march" else steps # a small array is one piece
+            self.check_row(row, passes * array, passes * array, 1 if variant == "in_cache" else passes)
             self.assertEqual(set(row) - GOOGLES, EVERY_ROW | STEPPING | {"share_of_raw"})
             transfers = {"step": 0, "run": 4000 if variant in ["mirror", "region-per-step"] else 1}[case]
             self.assertEqual((row["transfers_to_device"], row["transfers_to_host"]), (transfers, transfers))
             self.assertEqual(row["transfer_bytes"], 2 * transfers * array)
-            self.assertEqual((row["steps"], row["max_error"]), (2000, 0))
-            self.assertAlmostEqual(row["us_per_step"] * 2000 / row["real_time"], 1)
-            self.assertAlmostEqual(row["gcell_per_s"] * row["real_time"] / (2e0 * int(size)), 1)
+            self.assertEqual((row["steps"], row["max_error"]), (steps, 0))
+            self.assertAlmostEqual(row["us_per_step"] * steps / row["real_time"], 1)
+            self.assertAlmostEqual(row["gcell_per_s"] * row["real_time"] / (1e-3 * steps * cells), 1)
 
 
 del globals()["Heat1d" if PROGRAM.name == "fusion_bench" else "Fusion"]

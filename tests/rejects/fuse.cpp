@@ -84,7 +84,6 @@ void wrong_uses_of_fuse() {
   auto const once = onetrip::let<"name">(in(d) * 2.0);
   auto const other = onetrip::let<"name">(d);
   onetrip::fuse(exec, "control", store(d, once), onetrip::sum(total, once));
-  WRONG_IN_BODY(
-      onetrip::fuse(exec, "", store(d, once), store(d, other));) // rejected: let: one name stands for two formulas
+  LATER(onetrip::fuse(exec, "", store(d, once), store(d, other));) // rejected: let: one name stands for two formulas
   (void)other;
 }

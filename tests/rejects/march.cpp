@@ -42,21 +42,19 @@ void wrong_uses_of_march() {
   onetrip::fixed_ends const fixed;
 
   onetrip::march(exec, u, 1, mean{}, fixed);
-  WRONG_IN_BODY(onetrip::march(exec, u, 1, not_const{}, fixed);) // rejected: the update must be callable, const, as
-  WRONG_IN_BODY(onetrip::march(exec, u, 1, of_two{}, fixed);)    // rejected: the update must be callable, const, as
-  WRONG_IN_BODY(onetrip::march(exec, matrix, 1, mean{}, fixed);) // rejected: onetrip::march: marches Views of rank 1
-  WRONG(onetrip::marcher(exec, 3, of_integers{}, fixed);)        // rejected: marches float and double
+  LATER(onetrip::march(exec, u, 1, not_const{}, fixed);)  // rejected: the update must be callable, const, as
+  LATER(onetrip::march(exec, u, 1, of_two{}, fixed);)     // rejected: the update must be callable, const, as
+  LATER(onetrip::march(exec, matrix, 1, mean{}, fixed);)  // rejected: onetrip::march: marches Views of rank 1
+  WRONG(onetrip::marcher(exec, 3, of_integers{}, fixed);) // rejected: marches float and double
   onetrip::march(exec, u, 1, mean{}, onetrip::driven_ends{with_end{}});
-  WRONG_IN_BODY(
-      onetrip::march(exec, u, 1, mean{}, onetrip::driven_ends{without_end{}});) // rejected: the ends are fixed_ends
+  LATER(onetrip::march(exec, u, 1, mean{}, onetrip::driven_ends{without_end{}});) // rejected: the ends are fixed_ends
   onetrip::marcher m(exec, 3, mean{}, fixed);
   m(u, 1);
-  WRONG_IN_BODY(m(constant, 1);) // rejected: not of the marcher's type, or const
-  WRONG_IN_BODY(m(single, 1);)   // rejected: not of the marcher's type, or const
-  WRONG_IN_BODY(m(matrix, 1);)   // rejected: onetrip::marcher: marches Views of rank 1
+  LATER(m(constant, 1);) // rejected: not of the marcher's type, or const
+  LATER(m(single, 1);)   // rejected: not of the marcher's type, or const
+  LATER(m(matrix, 1);)   // rejected: onetrip::marcher: marches Views of rank 1
 #ifdef KOKKOS_ENABLE_CUDA
   Kokkos::View<double*, Kokkos::HostSpace> const on_host("on_host", 3);
-  WRONG_IN_BODY(
-      m(on_host, 1);) // rejected with CUDA: the View's memory is not accessible from the marcher's execution space
+  LATER(m(on_host, 1);) // rejected with CUDA: the View's memory is not accessible from the marcher's execution space
 #endif
 }

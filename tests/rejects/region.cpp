@@ -41,14 +41,13 @@ void wrong_uses_of_region(Kokkos::View<double*, far_memory, Kokkos::MemoryUnmana
   (void)onetrip::always(copy(u));
   WRONG((void)onetrip::always(create(u));) // rejected: takes a clause that has transfers: copy, copyin or copyout
   onetrip::enter_data(exec, copyin(u));
-  WRONG_IN_BODY(
-      onetrip::enter_data(exec, copy(u));) // rejected: takes copyin and create; what comes back says exit_data
+  LATER(onetrip::enter_data(exec, copy(u));) // rejected: takes copyin and create; what comes back says exit_data
   onetrip::exit_data(exec, copyout(u), release(u));
-  WRONG_IN_BODY(onetrip::exit_data(exec, copyin(u));) // rejected: takes copyout and release
+  LATER(onetrip::exit_data(exec, copyin(u));) // rejected: takes copyout and release
   onetrip::region const data(exec, copy(u));
-  WRONG_IN_BODY(onetrip::region const wrong(exec, release(u));) // rejected: its end releases what it holds
+  LATER(onetrip::region const wrong(exec, release(u));) // rejected: its end releases what it holds
   (void)onetrip::host_ro(exec, c);
-  WRONG_IN_BODY((void)onetrip::host_rw(exec, c);) // rejected: a View of const can't be written; use onetrip::host_ro
+  LATER((void)onetrip::host_rw(exec, c);) // rejected: a View of const can't be written; use onetrip::host_ro
   onetrip::update_device(exec, c);
-  WRONG_IN_BODY(onetrip::update_host(exec, c);) // rejected: a View of const can't be written back; use onetrip::copyin
+  LATER(onetrip::update_host(exec, c);) // rejected: a View of const can't be written back; use onetrip::copyin
 }
