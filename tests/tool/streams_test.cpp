@@ -193,8 +193,8 @@ struct run {
     totals const seen = counted();
     for (totals const* side : {&seen, &expected})
       for (auto const& [what, ignored] : *side) {
-        auto const find = [&what = what](totals const& in) {
-          auto const found = in.find(what);
+        auto const find = [&key = what](totals const& in) {
+          auto const found = in.find(key);
           return found == in.end() ? totals::mapped_type{} : found->second;
         };
         EXPECT_EQ(find(seen), find(expected)) << to_string(what.first) << ' ' << to_string(what.second) << ' ' << where;
