@@ -194,17 +194,13 @@ void end_kernel(Kokkos_Profiling_beginFunction next_begin, Kokkos_Profiling_endF
 } // namespace
 
 ONETRIP_EXPORT void kokkosp_request_tool_settings(std::uint32_t count, Kokkos_Tools_ToolSettings* settings) {
-  // Kokkos would fence before each callback. Another tool may rely on it, and then says so itself.
-  if (count > 0 && settings != nullptr) {
-    bool const next_says = state().next.request_tool_settings != nullptr;
-    bool const next_watches = state().next.begin_parallel_for != nullptr || state().next.push_profile_region != nullptr;
-    if (next_says || !next_watches)
-      settings->requires_global_fencing = false;
-    if (next_says) {
-      settings->requires_global_fencing = true; // as Kokkos asks it
-      state().next.request_tool_settings(count, settings);
-    }
-  }
+  if (count == 0 || settings == nullptr)
+    return;
+  // Kokkos fences before each callback unless told otherwise. Another tool may rely on it, or says so itself.
+  next_tool const& next = state().next;
+  settings->requires_global_fencing = next.request_tool_settings != nullptr || next.begin_parallel_for != nullptr ||
+                                      next.push_profile_region != nullptr;
+  hand_on(next.request_tool_settings, count, settings);
 }
 
 ONETRIP_EXPORT void kokkosp_provide_tool_programming_interface(std::uint32_t count,

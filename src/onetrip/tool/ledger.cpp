@@ -65,27 +65,17 @@ ledger::ticket ledger::begin_kernel(std::string_view label, std::uint32_t device
   std::scoped_lock const lock(m_mutex);
   if (m_is_finished)
     return 0;
-  event e{.what = m_model.kernel(label, device), .thread = this_thread().number};
-  if (m_under_way.size() >= most_under_way)
-    m_under_way.clear();
-  e.begin = e.end = now();
-  // The order of begins is what findings go by; the time is added at the end.
-  complete(e);
-  m_under_way.emplace(++m_last_ticket, e);
-  return m_last_ticket;
+  return begin(m_model.kernel(label, device));
 }
 
 void ledger::end_kernel(ticket of) {
   std::scoped_lock const lock(m_mutex);
-  auto const found = m_under_way.find(of);
-  if (m_is_finished || found == m_under_way.end())
+  auto const e = end(of, now());
+  if (m_is_finished || !e)
     return;
-  event e = found->second;
-  m_under_way.erase(found);
-  e.end = now();
-  m_reports.add(e);
+  m_reports.add(*e);
   if (m_settings.fenced)
-    m_rows.add_time(e);
+    m_rows.add_time(*e);
 }
 
 ledger::ticket ledger::begin_fence(std::string_view label, std::uint32_t device) {
@@ -95,15 +85,7 @@ ledger::ticket ledger::begin_fence(std::string_view label, std::uint32_t device)
   if (auto* const copy = m_model.open_copy())
     ++copy->note.fences;
   auto const what = m_model.fence(label, device);
-  if (!what)
-    return 0;
-  event e{.what = *what, .thread = this_thread().number};
-  if (m_under_way.size() >= most_under_way)
-    m_under_way.clear();
-  e.begin = e.end = now();
-  complete(e);
-  m_under_way.emplace(++m_last_ticket, e);
-  return m_last_ticket;
+  return what ? begin(*what) : 0;
 }
 
 void ledger::end_fence(ticket of) {
@@ -113,14 +95,11 @@ void ledger::end_fence(ticket of) {
   double const time = now();
   if (auto* const copy = m_model.open_copy(); copy != nullptr && copy->note.fences == 1)
     copy->note.so_far.begin = time;
-  auto const found = m_under_way.find(of);
-  if (found == m_under_way.end())
+  auto const e = end(of, time);
+  if (!e)
     return;
-  event e = found->second;
-  m_under_way.erase(found);
-  e.end = time;
-  m_rows.add_time(e);
-  m_reports.add(e);
+  m_rows.add_time(*e);
+  m_reports.add(*e);
 }
 
 void ledger::push_region(std::string_view name) {
@@ -254,6 +233,28 @@ void ledger::finish_locked(bool is_whole, std::unique_lock<std::mutex> lock) {
 ledger::thread& ledger::this_thread() {
   auto const next = static_cast<std::uint32_t>(m_threads.size());
   return m_threads.try_emplace(std::this_thread::get_id(), thread{next, {}}).first->second;
+}
+
+/// A kernel or a fence: the order of begins is what findings go by; the time is added at the end.
+ledger::ticket ledger::begin(record const& what) {
+  event e{.what = what, .thread = this_thread().number};
+  e.begin = e.end = now();
+  complete(e);
+  if (m_under_way.size() >= most_under_way)
+    m_under_way.clear();
+  m_under_way.emplace(++m_last_ticket, e);
+  return m_last_ticket;
+}
+
+/// Nothing where its begin was not seen.
+std::optional<event> ledger::end(ticket of, double time) {
+  auto const found = m_under_way.find(of);
+  if (found == m_under_way.end())
+    return std::nullopt;
+  event e = found->second;
+  m_under_way.erase(found);
+  e.end = time;
+  return e;
 }
 
 /// Tells every part that goes by the order of events.

@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -71,11 +71,6 @@ private:
     unsigned fences = 0; ///< of its own, so far
   };
 
-  struct under_way {
-    event so_far;
-    ticket itself = 0;
-  };
-
   struct thread {
     std::uint32_t number;
     std::vector<double> regions; ///< when each of those that are open began
@@ -83,6 +78,8 @@ private:
 
   double now() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
   thread& this_thread();
+  ticket begin(record const& what);
+  std::optional<event> end(ticket of, double time);
   void complete(event const& e);
   void fail_open_copy();
   bool plays_device(std::string_view label) const;

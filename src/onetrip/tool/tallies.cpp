@@ -44,13 +44,12 @@ row& tallies::row_of(record const& r) {
   return *m_row_of.emplace(sort, &m_rows.back()).first->second;
 }
 
-row& tallies::add(event const& e) {
+void tallies::add(event const& e) {
   row& r = row_of(e.what);
   ++r.count;
   r.bytes += counted_bytes(e.what);
   r.seconds += e.end - e.begin;
   r.is_written = false;
-  return r;
 }
 
 } // namespace onetrip::tool

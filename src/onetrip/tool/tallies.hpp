@@ -26,8 +26,8 @@ public:
   /// More sorts than this are counted in one row for each kind, with the label "(others)".
   static constexpr std::size_t most_rows = 100'000;
 
-  /// The event's row, with it counted. Stays where it is.
-  row& add(event const& e);
+  /// Counts the event in its row.
+  void add(event const& e);
 
   /// The time of an event that has been counted.
   void add_time(event const& e) {
