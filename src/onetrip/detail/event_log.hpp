@@ -10,11 +10,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <iterator>
 #include <mutex>
-#include <string_view>
 #include <vector>
 
 // The process's one log of events. Recorders are windows on this log.
@@ -107,11 +105,6 @@ private:
   using model = event_model<std::size_t>; // a copy's place among the records
 
   static constexpr std::size_t header_bytes = sizeof(Kokkos::Impl::SharedAllocationHeader);
-
-  static std::string_view text(char const* name) { return name == nullptr ? std::string_view{} : name; }
-  static std::string_view text(handle const& space) { // Kokkos leaves the last byte unset
-    return {space.name, strnlen(space.name, sizeof space.name - 1)};
-  }
 
   mutable std::mutex m_mutex;
   std::deque<record> m_records; // no moves on growth: an event's cost stays bounded

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,16 @@
 // records of them. Free of Kokkos' headers, since the tool is one binary for all versions of Kokkos.
 
 namespace onetrip::detail {
+
+/// A label as a callback gets it.
+inline std::string_view text(char const* label) { return label == nullptr ? std::string_view{} : label; }
+
+/// A memory space's name in Kokkos' handle of it, whose last byte Kokkos leaves unset.
+template <class SpaceHandle>
+  requires requires(SpaceHandle const& space) { space.name; }
+std::string_view text(SpaceHandle const& space) {
+  return {space.name, strnlen(space.name, sizeof space.name - 1)};
+}
 
 /// One side of a copy, as Kokkos reports it.
 struct copy_side {

@@ -9,13 +9,11 @@
 
 #include <atomic>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -26,6 +24,7 @@
 
 namespace {
 
+using onetrip::detail::text;
 using onetrip::tool::ledger;
 using onetrip::tool::next_tool;
 using handle = Kokkos_Profiling_SpaceHandle;
@@ -126,11 +125,6 @@ auto tell(Function what) noexcept -> decltype(what(std::declval<ledger&>())) {
     }
   }
   return result();
-}
-
-std::string_view text(char const* name) { return name == nullptr ? std::string_view{} : name; }
-std::string_view text(handle const& space) { // Kokkos leaves the last byte unset
-  return {space.name, strnlen(space.name, sizeof space.name - 1)};
 }
 
 template <class Function, class... Arguments>
